@@ -1,0 +1,1 @@
+//! Placeholder room; its modules follow.

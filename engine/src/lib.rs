@@ -1,0 +1,31 @@
+//! The game of draughts: squares, bitboards, rules, positions, move generation, notation, games and perft.
+//!
+//! Everything is generic over [`Rules`], a trait of constants that unit structs such as
+//! [`rules::Russian`] implement; a run-time [`Variant`] is turned into such a type by [`with_rules!`].
+
+mod capture;
+pub mod draws;
+pub mod fen;
+pub mod geometry;
+mod movegen;
+mod moves;
+pub mod perft;
+mod piece;
+mod pieces;
+mod position;
+pub mod rules;
+mod setup;
+mod side;
+mod variant;
+mod word;
+mod zobrist;
+
+pub use geometry::{Direction, Geometry, Square};
+pub use moves::{Move, MoveList};
+pub use piece::{Color, Piece};
+pub use pieces::Pieces;
+pub use position::Position;
+pub use rules::Rules;
+pub use setup::{Setup, SetupError};
+pub use variant::{UnknownVariant, Variant};
+pub use word::Word;

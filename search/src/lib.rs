@@ -1,0 +1,12 @@
+//! Evaluation and search.
+//!
+//! A search is a value in, events out: [`Engine::search`] takes a game, limits and a signal, tells an observer
+//! what it finds, and returns the outcome. It prints nothing and never reads input.
+
+pub mod limits;
+pub mod report;
+pub mod score;
+
+pub use limits::{Clock, Limits, Signal};
+pub use report::{Bound, Info, Observer, Outcome};
+pub use score::{Score, ScoreKind};
