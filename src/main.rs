@@ -1,16 +1,133 @@
-//! The binary.
-use damka_engine::{Position, perft, rules::*};
-fn main() {
-    let t = std::time::Instant::now();
-    let a: Vec<String> = std::env::args().collect();
-    let d = a[2].parse().unwrap();
-    let n = match a[1].as_str() {
-        "r" => perft::unique(&Position::<Russian>::start(), d),
-        "b" => perft::unique(&Position::<Brazilian>::start(), d),
-        "i" => perft::unique(&Position::<International>::start(), d),
-        "e" => perft::unique(&Position::<English>::start(), d),
-        _ => perft::unique(&Position::<Pool>::start(), d),
+//! The command `damka`: reads its arguments, starts the logger, and runs one subcommand.
+//!
+//! Whatever goes wrong ends in one line on stderr that names the offending text, and exit status 2.
+
+mod commands;
+
+use anyhow::Context;
+use clap::{CommandFactory, FromArgMatches, Parser};
+use commands::Command;
+use std::ffi::OsString;
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Exit status after bad input and after anything else that stopped a command.
+const BAD_INPUT: u8 = 2;
+
+const EXAMPLES: &str = "\
+Examples:
+  damka                                     speak with a graphical interface (stdin, stdout)
+  damka perft --variant russian --depth 10  count the leaves of the move tree
+  damka help perft                          everything about one command
+
+Set RUST_LOG (error, warn, info, debug, trace) to see log records on stderr.";
+
+/// A draughts engine: Brazilian, Russian, international, English and pool rules, exact and fast
+#[derive(Parser, Debug)]
+#[command(name = "damka", version, after_help = EXAMPLES, max_term_width = 100)]
+struct Cli {
+    /// Append log records to FILE instead of stderr (level debug, unless RUST_LOG says otherwise)
+    #[arg(long, global = true, value_name = "FILE")]
+    log: Option<PathBuf>,
+
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+fn main() -> ExitCode {
+    match run(std::env::args_os()) {
+        Ok(code) => code,
+        Err(error) => {
+            // Nobody is left to read: `damka moves | head -1` is not a failure.
+            if error.chain().any(is_broken_pipe) {
+                return ExitCode::SUCCESS;
+            }
+            complain(&format!("{error:#}"));
+            ExitCode::from(BAD_INPUT)
+        }
+    }
+}
+
+fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<ExitCode> {
+    let cli = match parse(arguments) {
+        Ok(cli) => cli,
+        Err(error) => return refuse(error),
     };
-    let s = t.elapsed().as_secs_f64();
-    println!("{n} {s:.3}s {:.1} M/s", n as f64 / s / 1e6);
+    start_log(cli.log.as_deref())?;
+    let mut out = io::stdout().lock();
+    let code = match &cli.command {
+        Some(command) => command.run(&mut out)?,
+        None => {
+            Cli::command().write_help(&mut out)?;
+            ExitCode::from(BAD_INPUT)
+        }
+    };
+    out.flush()?;
+    Ok(code)
+}
+
+fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Cli, clap::Error> {
+    let mut command = Cli::command();
+    let matches = command.try_get_matches_from_mut(arguments)?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// Help and version go to stdout; everything else that clap has to say becomes one line on stderr.
+fn refuse(error: clap::Error) -> anyhow::Result<ExitCode> {
+    use clap::error::ErrorKind;
+    if matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
+    ) {
+        write!(io::stdout(), "{}", error.render())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let text = error.render().to_string();
+    let first_paragraph: Vec<&str> = text
+        .lines()
+        .map(str::trim)
+        .take_while(|line| !line.is_empty())
+        .collect();
+    let line = first_paragraph.join(" ");
+    complain(line.strip_prefix("error: ").unwrap_or(&line));
+    Ok(ExitCode::from(BAD_INPUT))
+}
+
+/// One line on stderr. Line breaks and other control characters of the offending text are escaped.
+fn complain(text: &str) {
+    let mut line = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() {
+            line.extend(c.escape_default());
+        } else {
+            line.push(c);
+        }
+    }
+    // If stderr is gone there is nobody to tell.
+    let _ = writeln!(io::stderr(), "damka: {line}");
+}
+
+fn is_broken_pipe(cause: &(dyn std::error::Error + 'static)) -> bool {
+    cause
+        .downcast_ref::<io::Error>()
+        .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+fn start_log(file: Option<&Path>) -> anyhow::Result<()> {
+    let filter = if file.is_some() { "debug" } else { "off" };
+    let environment = env_logger::Env::default().default_filter_or(filter);
+    let mut builder = env_logger::Builder::from_env(environment);
+    builder.format_timestamp_micros();
+    if let Some(path) = file {
+        let file = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(path)
+            .with_context(|| format!("cannot open the log file {}", path.display()))?;
+        builder.target(env_logger::Target::Pipe(Box::new(file)));
+    }
+    builder.init();
+    Ok(())
 }
