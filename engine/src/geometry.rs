@@ -119,6 +119,13 @@ pub trait Geometry: Copy + Eq + fmt::Debug + Default + Send + Sync + 'static {
     const TOP: Self::Word;
     /// The bottom row, where Black's men are crowned.
     const BOTTOM: Self::Word;
+    /// The squares of the first and the last file.
+    const RIM: Self::Word;
+    /// The squares that are at least a third of the board away from every side.
+    const CENTRE: Self::Word;
+    /// Bit `b` of the row number (0 at the top) of each square, as sets: the rows of many pieces are summed with
+    /// four counts.
+    const ROW_DIGITS: [Self::Word; 4];
 
     /// Every square of the set moved by one step; squares that would leave the board land outside [`Self::ALL`].
     #[inline(always)]
@@ -212,6 +219,35 @@ const fn rows(files: u32, first: u32, last: u32) -> u128 {
     set
 }
 
+/// The squares that satisfy one of three conditions, see the constants of [`Geometry`].
+const fn pick(files: u32, what: Pick) -> u128 {
+    let mut set = 0;
+    let mut index = 0;
+    while index < files / 2 * files {
+        let row = index / (files / 2);
+        let file = 2 * (index % (files / 2)) + (row + 1) % 2;
+        let third = files / 3;
+        let picked = match what {
+            Pick::Rim => file == 0 || file == files - 1,
+            Pick::Centre => {
+                file >= third && file < files - third && row >= third && row < files - third
+            }
+            Pick::RowDigit(digit) => row >> digit & 1 == 1,
+        };
+        if picked {
+            set |= 1 << (index + index / files);
+        }
+        index += 1;
+    }
+    set
+}
+
+enum Pick {
+    Rim,
+    Centre,
+    RowDigit(u32),
+}
+
 macro_rules! board {
     ($(#[$doc:meta])* $name:ident, $word:ty, $size:expr) => {
         $(#[$doc])*
@@ -225,6 +261,14 @@ macro_rules! board {
             const ALL: $word = rows($size, 0, $size) as $word;
             const TOP: $word = rows($size, 0, 1) as $word;
             const BOTTOM: $word = rows($size, $size - 1, $size) as $word;
+            const RIM: $word = pick($size, Pick::Rim) as $word;
+            const CENTRE: $word = pick($size, Pick::Centre) as $word;
+            const ROW_DIGITS: [$word; 4] = [
+                pick($size, Pick::RowDigit(0)) as $word,
+                pick($size, Pick::RowDigit(1)) as $word,
+                pick($size, Pick::RowDigit(2)) as $word,
+                pick($size, Pick::RowDigit(3)) as $word,
+            ];
         }
     };
 }

@@ -1,0 +1,208 @@
+//! The transposition table: shared by all threads without locks.
+//!
+//! An entry is two atomic words, the data and the data mixed with the key. A torn pair does not fit together
+//! and is taken for a miss, so that no lock and no `unsafe` is needed (Hyatt and Mann, "A lock-less
+//! transposition table implementation for parallel search", ICGA Journal 25/1, 2002).
+
+use crate::report::Bound;
+use crate::score::Score;
+use damka_engine::{Geometry, Move, Word};
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+/// A move in 20 bits: from, to, and a hash of the captured set. 0 is no move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MoveCode(u32);
+
+impl MoveCode {
+    /// The code of no move.
+    pub const NONE: MoveCode = MoveCode(0);
+
+    /// The code of a move. Different moves of one position may share a code only if both capture from the same
+    /// square to the same square.
+    #[inline(always)]
+    pub fn of<G: Geometry>(mv: Move<G>) -> MoveCode {
+        let (from, to) = (mv.from().index() as u32, mv.to().index() as u32);
+        let victims = (mv.captured().fold().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58) as u32;
+        MoveCode(from << 13 | to << 6 | victims)
+    }
+}
+
+/// What is known about a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The best move found, or [`MoveCode::NONE`].
+    pub best: MoveCode,
+    /// Value; distances of wins count from this position.
+    pub score: Score,
+    /// Depth to which the value was searched, in plies.
+    pub depth: i32,
+    /// What the value says.
+    pub bound: Bound,
+}
+
+/// Bits of a packed entry: best 20, score 16, depth 8, bound 2, age 8; the rest is 0. Never 0 as a whole.
+fn pack(entry: Entry, age: u8) -> u64 {
+    let bound = match entry.bound {
+        Bound::Exact => 3,
+        Bound::Lower => 2,
+        Bound::Upper => 1,
+    };
+    entry.best.0 as u64
+        | (entry.score.raw() as i16 as u16 as u64) << 20
+        | (entry.depth.clamp(0, 255) as u64) << 36
+        | bound << 44
+        | (age as u64) << 46
+}
+
+fn unpack(data: u64) -> Entry {
+    let bound = match data >> 44 & 3 {
+        3 => Bound::Exact,
+        2 => Bound::Lower,
+        _ => Bound::Upper,
+    };
+    Entry {
+        best: MoveCode((data & 0xF_FFFF) as u32),
+        score: Score::from_raw((data >> 20) as u16 as i16 as i32),
+        depth: (data >> 36 & 0xFF) as i32,
+        bound,
+    }
+}
+
+#[derive(Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+/// Four slots in a cache line.
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 4]);
+
+/// A table of a fixed size; see the module's text.
+pub struct Table {
+    buckets: Vec<Bucket>,
+    age: AtomicU8,
+}
+
+impl Table {
+    /// An empty table of `megabytes` MiB, at least 1.
+    pub fn new(megabytes: usize) -> Table {
+        let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
+        let buckets = (0..count).into_par_iter().map(|_| Bucket::default()).collect();
+        Table { buckets, age: AtomicU8::new(0) }
+    }
+
+    /// Forgets everything, with all threads of the current pool.
+    pub fn clear(&self) {
+        self.buckets.par_iter().for_each(|bucket| {
+            for slot in &bucket.0 {
+                slot.check.store(0, Ordering::Relaxed);
+                slot.data.store(0, Ordering::Relaxed);
+            }
+        });
+        self.age.store(0, Ordering::Relaxed);
+    }
+
+    /// Says that a new search begins: what older ones have left may be replaced first.
+    pub fn new_search(&self) {
+        self.age.fetch_add(1, Ordering::Relaxed);
+    }
+
+    #[inline(always)]
+    fn bucket(&self, key: u64) -> &Bucket {
+        let index = (key as u128 * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+
+    /// What is known about the position with this key.
+    #[inline]
+    pub fn get(&self, key: u64) -> Option<Entry> {
+        self.bucket(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            let check = slot.check.load(Ordering::Relaxed);
+            (data != 0 && check ^ data == key).then(|| unpack(data))
+        })
+    }
+
+    /// Keeps an entry, in place of an older one about the same position or of the least valuable one.
+    #[inline]
+    pub fn put(&self, key: u64, mut entry: Entry) {
+        let age = self.age.load(Ordering::Relaxed);
+        let bucket = self.bucket(key);
+        let mut victim = &bucket.0[0];
+        let mut least = i32::MAX;
+        for slot in &bucket.0 {
+            let data = slot.data.load(Ordering::Relaxed);
+            if data == 0 || slot.check.load(Ordering::Relaxed) ^ data == key {
+                if data != 0 && entry.best == MoveCode::NONE {
+                    entry.best = unpack(data).best;
+                }
+                victim = slot;
+                break;
+            }
+            let searches_ago = age.wrapping_sub((data >> 46) as u8) as i32;
+            let value = (data >> 36 & 0xFF) as i32 - 8 * searches_ago;
+            if value < least {
+                least = value;
+                victim = slot;
+            }
+        }
+        let data = pack(entry, age);
+        victim.data.store(data, Ordering::Relaxed);
+        victim.check.store(key ^ data, Ordering::Relaxed);
+    }
+
+    /// Part of the table that the current search has filled, in thousandths, from a sample.
+    pub fn hash_full(&self) -> u32 {
+        let age = self.age.load(Ordering::Relaxed);
+        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let used = sample.iter().flat_map(|bucket| &bucket.0).filter(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            data != 0 && (data >> 46) as u8 == age
+        });
+        (used.count() * 1000 / (sample.len() * 4)) as u32
+    }
+
+    /// Size in bytes.
+    pub fn bytes(&self) -> usize {
+        self.buckets.len() * size_of::<Bucket>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packs_every_field() {
+        for raw in [-30_000, -7_999, -1, 0, 1, 7_999, 29_999] {
+            for depth in [0, 1, 99, 255] {
+                for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
+                    let entry =
+                        Entry { best: MoveCode(0xF_1234), score: Score::from_raw(raw), depth, bound };
+                    let data = pack(entry, 200);
+                    let back = unpack(data);
+                    assert_ne!(data, 0);
+                    assert_eq!(back.best, entry.best);
+                    assert_eq!((back.score, back.depth, back.bound), (entry.score, depth, bound));
+                    assert_eq!((data >> 46) as u8, 200);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn size_is_exact_and_clear_forgets() {
+        let table = Table::new(3);
+        assert_eq!(table.bytes(), 3 << 20);
+        let entry =
+            Entry { best: MoveCode::NONE, score: Score::centimen(12), depth: 3, bound: Bound::Exact };
+        table.put(77, entry);
+        assert_eq!(table.get(77).map(|found| found.depth), Some(3));
+        assert!(table.get(78).is_none());
+        table.clear();
+        assert!(table.get(77).is_none());
+    }
+}
