@@ -13,6 +13,7 @@ pub mod perft;
 mod piece;
 mod pieces;
 mod position;
+pub mod reference;
 pub mod rules;
 mod setup;
 mod side;
