@@ -1,1 +1,3 @@
-//! Placeholder room; its modules follow.
+//! Engine-vs-engine matches: drivers, openings, schedules, statistics.
+
+pub mod stats;

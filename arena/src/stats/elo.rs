@@ -1,0 +1,202 @@
+//! Elo difference, normalized Elo and likelihood of superiority of a two-player match.
+
+use super::Z95;
+use super::sample::Sample;
+use serde::Serialize;
+use statrs::distribution::{ContinuousCDF, Normal};
+use std::f64::consts::LN_10;
+use std::fmt;
+
+/// Normalized Elo per unit of (mean - ½) / standard deviation of one game: 800 / ln 10, so that for small
+/// differences and without draws it equals logistic Elo (M. Van den Bergh, "Comments on normalized Elo").
+pub(super) const NORMALIZED_UNIT: f64 = 800.0 / LN_10;
+
+/// The expected score, 0 to 1, of a side that is this many Elo stronger.
+pub fn score_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// The Elo difference that explains a score of 0 to 1; infinite at the ends.
+pub fn elo_of_score(score: f64) -> f64 {
+    if score <= 0.0 {
+        f64::NEG_INFINITY
+    } else if score >= 1.0 {
+        f64::INFINITY
+    } else {
+        400.0 * (score / (1.0 - score)).log10()
+    }
+}
+
+/// An estimate with its 95 % interval; the ends may be infinite.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Interval {
+    /// The estimate itself.
+    pub value: f64,
+    /// Lower end.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+impl Interval {
+    /// Half the width of the interval.
+    pub fn error(&self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+}
+
+impl fmt::Display for Interval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.low.is_finite() && self.high.is_finite() {
+            write!(f, "{:.1} +/- {:.1}", self.value, self.error())
+        } else {
+            write!(f, "{:.1} [{:.1}, {:.1}]", self.value, self.low, self.high)
+        }
+    }
+}
+
+/// What a match says about the difference of two players.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Estimate {
+    /// Share of the points, 0 to 1.
+    pub score: Interval,
+    /// Logistic Elo difference.
+    pub elo: Interval,
+    /// Normalized Elo: the difference in units of the spread of one game, independent of how drawish the match is.
+    pub normalized: Interval,
+    /// Likelihood of superiority, 0 to 1.
+    pub los: f64,
+}
+
+impl Estimate {
+    /// The estimate from a sample; `None` as long as it is empty.
+    pub fn of(sample: &Sample) -> Option<Estimate> {
+        let size = sample.size();
+        if size == 0.0 {
+            return None;
+        }
+        let (mean, variance) = sample.moments();
+        let deviation = (variance / size).sqrt();
+        let score = Interval {
+            value: mean,
+            low: mean - Z95 * deviation,
+            high: mean + Z95 * deviation,
+        };
+        let elo = Interval {
+            value: elo_of_score(mean),
+            low: elo_of_score(score.low),
+            high: elo_of_score(score.high),
+        };
+        // A pair is a mean of two games: the deviation of one game is larger by the square root of two.
+        let per_game = (variance * sample.games_per_outcome).sqrt();
+        let value = ratio(mean - 0.5, per_game) * NORMALIZED_UNIT;
+        let error = Z95 * NORMALIZED_UNIT / (size * sample.games_per_outcome).sqrt();
+        Some(Estimate {
+            score,
+            elo,
+            normalized: Interval {
+                value,
+                low: value - error,
+                high: value + error,
+            },
+            los: superiority(ratio(mean - 0.5, deviation)),
+        })
+    }
+}
+
+/// `difference / spread`, where no difference is no difference even without spread.
+fn ratio(difference: f64, spread: f64) -> f64 {
+    if difference == 0.0 {
+        0.0
+    } else {
+        difference / spread
+    }
+}
+
+fn superiority(z: f64) -> f64 {
+    if z == f64::INFINITY {
+        1.0
+    } else if z == f64::NEG_INFINITY {
+        0.0
+    } else {
+        Normal::standard().cdf(z)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::{Pentanomial, Wdl};
+
+    fn close(found: f64, published: f64) {
+        assert!(
+            (found - published).abs() <= 0.01 * published.abs(),
+            "{found} against {published}"
+        );
+    }
+
+    /// Values of the test-suite of fastchess (`elo_test.cpp`), which states them to 1 %.
+    #[test]
+    fn agrees_with_published_values_of_single_games() {
+        let cases = [
+            (76, 89, 123, -20.76, 40.13, 0.1553),
+            (136, 96, 111, 49.77, 36.77, 0.9960),
+            (34, 356, 0, -508.44, 34.48, 0.0),
+        ];
+        for (wins, losses, draws, normalized, error, los) in cases {
+            let wdl = Wdl {
+                wins,
+                draws,
+                losses,
+            };
+            let found = Estimate::of(&wdl.sample()).expect("games");
+            close(found.normalized.value, normalized);
+            close(found.normalized.error(), error);
+            assert!((found.los - los).abs() < 5e-5, "{}", found.los);
+        }
+    }
+
+    /// The same source, pairs of games.
+    #[test]
+    fn agrees_with_published_values_of_pairs() {
+        let cases = [
+            ([34, 54, 63, 64, 75], 57.94, 28.28, 55.58, 27.65, 0.99997),
+            (
+                [332, 433, 498, 333, 334],
+                -9.17,
+                10.96,
+                -8.64,
+                10.33,
+                0.0505,
+            ),
+            (
+                [7895, 8757, 5685, 568, 9999],
+                -19.01,
+                2.65,
+                -21.04,
+                2.95,
+                0.0,
+            ),
+        ];
+        for (pairs, normalized, normalized_error, elo, error, los) in cases {
+            let found = Estimate::of(&Pentanomial(pairs).sample()).expect("pairs");
+            close(found.normalized.value, normalized);
+            close(found.normalized.error(), normalized_error);
+            close(found.elo.value, elo);
+            close(found.elo.error(), error);
+            assert!((found.los - los).abs() < 5e-5, "{}", found.los);
+        }
+    }
+
+    #[test]
+    fn extremes_are_said_as_such() {
+        assert_eq!(Estimate::of(&Wdl::default().sample()), None);
+        let all_drawn = Estimate::of(&Pentanomial([0, 0, 7, 0, 0]).sample()).expect("pairs");
+        assert_eq!(all_drawn.elo.value, 0.0);
+        assert_eq!(all_drawn.los, 0.5);
+        let all_won = Estimate::of(&Pentanomial([0, 0, 0, 0, 7]).sample()).expect("pairs");
+        assert_eq!(all_won.elo.value, f64::INFINITY);
+        assert_eq!(all_won.los, 1.0);
+        assert!((elo_of_score(score_of_elo(123.0)) - 123.0).abs() < 1e-9);
+    }
+}
