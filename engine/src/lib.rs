@@ -5,10 +5,13 @@
 
 mod capture;
 pub mod draws;
+mod excerpt;
 pub mod fen;
 pub mod geometry;
+pub mod hub;
 mod movegen;
 mod moves;
+pub mod names;
 pub mod perft;
 mod piece;
 mod pieces;
@@ -21,8 +24,10 @@ mod variant;
 mod word;
 mod zobrist;
 
+pub use excerpt::excerpt;
 pub use geometry::{Direction, Geometry, Square};
 pub use moves::{Move, MoveList};
+pub use names::SquareOrder;
 pub use piece::{Color, Piece};
 pub use pieces::Pieces;
 pub use position::Position;
