@@ -119,6 +119,8 @@ pub trait Geometry: Copy + Eq + fmt::Debug + Default + Send + Sync + 'static {
     const TOP: Self::Word;
     /// The bottom row, where Black's men are crowned.
     const BOTTOM: Self::Word;
+    /// The main road: the long diagonal from the bottom left to the top right corner (a1-h8).
+    const MAIN_ROAD: Self::Word;
     /// The squares of the first and the last file.
     const RIM: Self::Word;
     /// The squares that are at least a third of the board away from every side.
@@ -248,6 +250,16 @@ enum Pick {
     RowDigit(u32),
 }
 
+/// The main road in the layout above: steps up and to the right, each a shift by half a row.
+const fn main_road(files: u32) -> u128 {
+    let (mut set, mut row) = (0, 0);
+    while row < files {
+        set |= 1 << ((row + 1) * files / 2 - 1);
+        row += 1;
+    }
+    set
+}
+
 macro_rules! board {
     ($(#[$doc:meta])* $name:ident, $word:ty, $size:expr) => {
         $(#[$doc])*
@@ -261,6 +273,7 @@ macro_rules! board {
             const ALL: $word = rows($size, 0, $size) as $word;
             const TOP: $word = rows($size, 0, 1) as $word;
             const BOTTOM: $word = rows($size, $size - 1, $size) as $word;
+            const MAIN_ROAD: $word = main_road($size) as $word;
             const RIM: $word = pick($size, Pick::Rim) as $word;
             const CENTRE: $word = pick($size, Pick::Centre) as $word;
             const ROW_DIGITS: [$word; 4] = [
