@@ -46,6 +46,9 @@ pub trait Word:
     /// The low 64 bits of a mixture of all bits, for hashing.
     fn fold(self) -> u64;
 
+    /// The 64 bits from bit `64 * index` on.
+    fn word(self, index: usize) -> u64;
+
     /// Whether the set has no member.
     #[inline(always)]
     fn is_empty(self) -> bool {
@@ -104,6 +107,11 @@ macro_rules! impl_word {
             #[inline(always)]
             fn fold(self) -> u64 {
                 $fold(self)
+            }
+
+            #[inline(always)]
+            fn word(self, index: usize) -> u64 {
+                (self >> (64 * index)) as u64
             }
         }
     };

@@ -1,0 +1,132 @@
+//! The upper part of a perft tree: it can be stopped, looks into the table, and counts in 128 bits.
+
+use super::CountKind;
+use super::table::Table;
+use super::walk;
+use crate::capture;
+use crate::movegen;
+use crate::moves::MoveList;
+use crate::pieces::Pieces;
+use crate::rules::Rules;
+use crate::side::Side;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Trees of at most this depth are left to the inner walk when there is no table. Small enough for a quick stop,
+/// and for a count that fits into 64 bits: no position has 200 moves, and 200^7 < 2^64.
+const WALKED: u32 = 7;
+
+/// The same when there is a table: below, counting afresh costs less than a look into memory.
+const WALKED_BELOW_TABLE: u32 = 2;
+
+/// Why a subtree has no count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Interrupted {
+    /// It was asked to stop.
+    Stopped,
+    /// The count does not fit into 128 bits.
+    TooMany,
+}
+
+/// Counts trees of one kind with a common table and a common stop.
+pub struct Tree<'a, R: Rules> {
+    kind: CountKind,
+    table: Option<&'a Table<R::Board>>,
+    stop: &'a AtomicBool,
+}
+
+impl<'a, R: Rules> Tree<'a, R> {
+    pub fn new(
+        kind: CountKind,
+        table: Option<&'a Table<R::Board>>,
+        stop: &'a AtomicBool,
+    ) -> Tree<'a, R> {
+        Tree { kind, table, stop }
+    }
+
+    /// Leaves of the tree of `depth` plies below these pieces, side `S` to move.
+    pub fn count<S: Side>(
+        &self,
+        pieces: &Pieces<R::Board>,
+        depth: u32,
+    ) -> Result<u128, Interrupted> {
+        match self.table {
+            Some(table) => self.with_table::<S>(table, pieces, depth),
+            None => self.without_table::<S>(pieces, depth),
+        }
+    }
+
+    fn without_table<S: Side>(
+        &self,
+        pieces: &Pieces<R::Board>,
+        depth: u32,
+    ) -> Result<u128, Interrupted> {
+        self.check_stop()?;
+        if depth <= WALKED {
+            return Ok(self.walk::<S>(pieces, depth));
+        }
+        self.sum::<S>(pieces, |next| {
+            self.without_table::<S::Other>(next, depth - 1)
+        })
+    }
+
+    fn with_table<S: Side>(
+        &self,
+        table: &Table<R::Board>,
+        pieces: &Pieces<R::Board>,
+        depth: u32,
+    ) -> Result<u128, Interrupted> {
+        if depth <= WALKED_BELOW_TABLE {
+            return Ok(self.walk::<S>(pieces, depth));
+        }
+        self.check_stop()?;
+        let place = table.place(pieces, S::COLOR, depth);
+        if let Some(count) = table.get(&place) {
+            return Ok(count);
+        }
+        let count = self.sum::<S>(pieces, |next| {
+            self.with_table::<S::Other>(table, next, depth - 1)
+        })?;
+        table.put(&place, count);
+        Ok(count)
+    }
+
+    fn walk<S: Side>(&self, pieces: &Pieces<R::Board>, depth: u32) -> u128 {
+        u128::from(match self.kind {
+            CountKind::Unique => walk::unique::<R, S>(pieces, depth),
+            CountKind::Paths => walk::paths::<R, S>(pieces, depth),
+        })
+    }
+
+    fn sum<S: Side>(
+        &self,
+        pieces: &Pieces<R::Board>,
+        mut count: impl FnMut(&Pieces<R::Board>) -> Result<u128, Interrupted>,
+    ) -> Result<u128, Interrupted> {
+        moves::<R, S>(pieces, self.kind)
+            .into_iter()
+            .try_fold(0u128, |total, mv| {
+                total
+                    .checked_add(count(&pieces.after::<S>(mv))?)
+                    .ok_or(Interrupted::TooMany)
+            })
+    }
+
+    fn check_stop(&self) -> Result<(), Interrupted> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Interrupted::Stopped);
+        }
+        Ok(())
+    }
+}
+
+/// The moves of side `S`: each once, or each as often as there are orders of its victims.
+pub fn moves<R: Rules, S: Side>(pieces: &Pieces<R::Board>, kind: CountKind) -> MoveList<R::Board> {
+    match kind {
+        CountKind::Paths if movegen::has_capture::<R, S>(pieces) => {
+            let mut list = MoveList::new();
+            capture::collect::<R, S, false>(pieces, &mut list);
+            list
+        }
+        _ => movegen::legal_moves::<R, S>(pieces),
+    }
+}
