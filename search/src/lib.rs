@@ -3,10 +3,19 @@
 //! A search is a value in, events out: [`Engine::search`] takes a game, limits and a signal, tells an observer
 //! what it finds, and returns the outcome. It prints nothing and never reads input.
 
+mod deepening;
+mod engine;
+pub mod eval;
 pub mod limits;
+mod ordering;
 pub mod report;
 pub mod score;
+mod shared;
+mod table;
+mod time;
+mod worker;
 
+pub use engine::Engine;
 pub use limits::{Clock, Limits, Signal};
 pub use report::{Bound, Info, Observer, Outcome};
 pub use score::{Score, ScoreKind};

@@ -43,7 +43,7 @@ pub struct Info<R: Rules> {
 }
 
 /// Where a search reports to.
-pub trait Observer<R: Rules> {
+pub trait Observer<R: Rules>: Send {
     /// A line was searched.
     fn info(&mut self, info: &Info<R>);
 }

@@ -91,6 +91,33 @@ impl Score {
         self.0.abs() > Self::MAX_EVAL
     }
 
+    /// A score that counts plies from the root, counted from the node at `ply` instead.
+    #[inline(always)]
+    pub(crate) fn from_root_to_node(self, ply: u32) -> Score {
+        self.further(-(ply as i32))
+    }
+
+    /// A score that counts plies from the node at `ply`, counted from the root instead.
+    #[inline(always)]
+    pub(crate) fn from_node_to_root(self, ply: u32) -> Score {
+        self.further(ply as i32)
+    }
+
+    #[inline(always)]
+    fn further(self, plies: i32) -> Score {
+        match self.0 {
+            value if value > Self::MAX_EVAL => Score(value - plies),
+            value if value < -Self::MAX_EVAL => Score(value + plies),
+            _ => self,
+        }
+    }
+
+    /// The score moved by some centi-men, for windows.
+    #[inline(always)]
+    pub(crate) fn plus(self, centimen: i32) -> Score {
+        Score(self.0 + centimen)
+    }
+
     /// The integer, for tables; [`Score::from_raw`] is its inverse.
     #[inline(always)]
     pub const fn raw(self) -> i32 {

@@ -1,0 +1,170 @@
+//! Iterative deepening: one search after the other, each a ply deeper, with a window around the last score.
+
+use crate::eval::Evaluate;
+use crate::limits::{Limits, Signal};
+use crate::report::{Bound, Info, Observer};
+use crate::score::{Score, ScoreKind};
+use crate::shared::Shared;
+use crate::time::{Budget, Course};
+use crate::worker::{RootMove, Worker};
+use damka_engine::draws::Counters;
+use damka_engine::{Position, Rules};
+
+/// Deepest iteration, in plies.
+pub const MAX_DEPTH: u32 = 120;
+
+/// With a clock, a move without alternative is searched to this depth only, for its score.
+const FORCED_MOVE_DEPTH: u32 = 8;
+
+/// The root of a search.
+pub struct Root<R: Rules> {
+    /// The position to search.
+    pub position: Position<R>,
+    /// The draw counters there.
+    pub counters: Counters,
+    /// The moves to choose from; never empty.
+    pub moves: Vec<RootMove<R>>,
+}
+
+/// What the main thread found.
+pub struct Found<R: Rules> {
+    /// The root moves, best first.
+    pub moves: Vec<RootMove<R>>,
+    /// The last finished iteration.
+    pub depth: u32,
+}
+
+/// A helper's search: the same iterations without reports, every second thread a ply ahead, until told to stop.
+pub fn help<R: Rules, E: Evaluate<R>>(mut worker: Worker<'_, R, E>, mut root: Root<R>, index: usize, max_depth: u32) {
+    worker.may_stop = true;
+    for depth in 1..=max_depth {
+        let ahead = (index % 2) as u32;
+        iterate(&mut worker, &mut root, (depth + ahead).min(MAX_DEPTH), 1);
+        if worker.stopped() {
+            return;
+        }
+        prepare(&mut root);
+    }
+}
+
+/// The main thread's search.
+pub fn lead<R: Rules, E: Evaluate<R>>(
+    mut worker: Worker<'_, R, E>,
+    mut root: Root<R>,
+    limits: &Limits<R>,
+    (budget, signal, shared): (Budget, &Signal, &Shared<'_>),
+    observer: &mut dyn Observer<R>,
+) -> Found<R> {
+    let lines = (limits.multi_pv.max(1) as usize).min(root.moves.len());
+    let timed = limits.clock.is_some() || limits.move_time.is_some();
+    let mut course = Course { stable: 0, fall: 0 };
+    let mut finished = 0;
+    let mut last = (root.moves[0].mv, Score::DRAW);
+    for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
+        prepare(&mut root);
+        iterate(&mut worker, &mut root, depth, lines);
+        if !worker.stopped() {
+            finished = depth;
+        }
+        report(&worker, &root, depth, lines, (signal, shared), observer);
+        if worker.stopped() {
+            break;
+        }
+        let best = &root.moves[0];
+        course.stable = if best.mv == last.0 { course.stable + 1 } else { 0 };
+        course.fall = if depth > 1 { last.1.raw().saturating_sub(best.score.raw()).max(0) } else { 0 };
+        last = (best.mv, best.score);
+        worker.may_stop = true;
+        if signal.is_stopped() || is_done(limits, best.score, depth) {
+            break;
+        }
+        if !signal.is_pondering() && timed {
+            let forced = root.moves.len() == 1 && depth >= FORCED_MOVE_DEPTH;
+            let decided = matches!(best.score.kind(), ScoreKind::Win(plies) | ScoreKind::Loss(plies) if depth > plies + 1);
+            if forced || decided || budget.enough(signal.spent(), course) {
+                break;
+            }
+        }
+    }
+    Found { moves: root.moves, depth: finished }
+}
+
+/// Whether a limit other than time and nodes is reached.
+fn is_done<R: Rules>(limits: &Limits<R>, score: Score, depth: u32) -> bool {
+    let won = matches!((limits.win_in, score.kind()), (Some(most), ScoreKind::Win(plies)) if plies <= most);
+    won || limits.depth.is_some_and(|most| depth >= most)
+}
+
+fn prepare<R: Rules>(root: &mut Root<R>) {
+    for root_move in &mut root.moves {
+        root_move.previous = root_move.score;
+    }
+}
+
+/// One iteration: the best `lines` moves, each by a search of its own over those that are left.
+fn iterate<R: Rules, E: Evaluate<R>>(worker: &mut Worker<'_, R, E>, root: &mut Root<R>, depth: u32, lines: usize) {
+    for line in 0..lines {
+        aspirate(worker, root, depth, line);
+        if worker.stopped() {
+            break;
+        }
+        root.moves[..=line].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+    }
+}
+
+/// Searches with a window around the last value, and widens it while the value lies outside.
+fn aspirate<R: Rules, E: Evaluate<R>>(worker: &mut Worker<'_, R, E>, root: &mut Root<R>, depth: u32, line: usize) {
+    let expected = root.moves[line].previous;
+    let mut width = 18;
+    let (mut alpha, mut beta) = if depth >= 4 && !expected.is_decided() {
+        (expected.plus(-width), expected.plus(width))
+    } else {
+        (Score::MIN, Score::MAX)
+    };
+    loop {
+        let moves = &mut root.moves[line..];
+        let score = worker.search_root(&root.position, root.counters, moves, (alpha, beta), depth as i32);
+        if worker.stopped() {
+            return;
+        }
+        width *= 3;
+        let wide = width > 400;
+        if score <= alpha && alpha > Score::MIN {
+            alpha = if wide { Score::MIN } else { score.plus(-width).max(Score::MIN) };
+        } else if score >= beta && beta < Score::MAX {
+            beta = if wide { Score::MAX } else { score.plus(width).min(Score::MAX) };
+        } else {
+            return;
+        }
+    }
+}
+
+fn report<R: Rules, E: Evaluate<R>>(
+    worker: &Worker<'_, R, E>,
+    root: &Root<R>,
+    depth: u32,
+    lines: usize,
+    (signal, shared): (&Signal, &Shared<'_>),
+    observer: &mut dyn Observer<R>,
+) {
+    let (sum, count) = worker.leaves;
+    for (index, root_move) in root.moves[..lines].iter().enumerate() {
+        // A line that this iteration did not reach was reported before.
+        if worker.stopped() && (index > 0 || root_move.score == Score::MIN) {
+            continue;
+        }
+        observer.info(&Info {
+            depth,
+            selective_depth: worker.selective_depth.max(depth),
+            mean_depth: if count == 0 { 0.0 } else { sum as f64 / count as f64 },
+            multi_pv: index as u32 + 1,
+            score: root_move.score,
+            bound: Bound::Exact,
+            nodes: shared.total_nodes_with(0, worker.nodes),
+            time: signal.elapsed(),
+            hash_full: shared.table.hash_full(),
+            table_hits: 0,
+            line: root_move.line.clone(),
+        });
+    }
+}

@@ -1,0 +1,197 @@
+//! The engine: what is kept between searches, and the way from a game to an answer.
+
+use crate::deepening::{self, Found, MAX_DEPTH, Root};
+use crate::eval::Simple;
+use crate::limits::{Limits, Signal};
+use crate::report::{Observer, Outcome};
+use crate::score::Score;
+use crate::shared::Shared;
+use crate::table::Table;
+use crate::time::Budget;
+use crate::worker::{RootMove, Visit, Worker};
+use damka_engine::game::{Game, Status};
+use damka_engine::{Position, Rules, Word};
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+
+/// Stack of a searching thread in bytes: a line of [`MAX_PLY`](crate::ordering::MAX_PLY) nodes with their move
+/// lists needs about 1 MiB.
+const STACK: usize = 8 << 20;
+
+/// A searcher with its threads and its transposition table.
+pub struct Engine {
+    threads: usize,
+    hash: usize,
+    pool: Option<ThreadPool>,
+    table: Option<Table>,
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Engine::new()
+    }
+}
+
+impl Engine {
+    /// Default size of the transposition table in MiB.
+    pub const DEFAULT_HASH: usize = 64;
+    /// Greatest size of the transposition table in MiB.
+    pub const MAX_HASH: usize = 1 << 20;
+    /// Greatest number of threads.
+    pub const MAX_THREADS: usize = 256;
+
+    /// One thread, [`Engine::DEFAULT_HASH`]. Memory and threads are taken at the first search or
+    /// [`Engine::prepare`], so this costs nothing.
+    pub fn new() -> Engine {
+        Engine { threads: 1, hash: Self::DEFAULT_HASH, pool: None, table: None }
+    }
+
+    /// Sets the number of threads, clamped to 1..=[`Engine::MAX_THREADS`].
+    pub fn set_threads(&mut self, threads: usize) {
+        let threads = threads.clamp(1, Self::MAX_THREADS);
+        if threads != self.threads {
+            self.threads = threads;
+            self.pool = None;
+        }
+    }
+
+    /// Number of searching threads.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Sets the size of the transposition table in MiB, clamped to 1..=[`Engine::MAX_HASH`]; a new size empties it.
+    pub fn set_hash(&mut self, megabytes: usize) {
+        let megabytes = megabytes.clamp(1, Self::MAX_HASH);
+        if megabytes != self.hash {
+            self.hash = megabytes;
+            self.table = None;
+        }
+    }
+
+    /// Size of the transposition table in MiB.
+    pub fn hash(&self) -> usize {
+        self.hash
+    }
+
+    /// Forgets everything that was learned in earlier searches.
+    pub fn clear(&mut self) {
+        if let (Some(pool), Some(table)) = (&self.pool, &self.table) {
+            pool.install(|| table.clear());
+        } else {
+            self.table = None;
+        }
+    }
+
+    /// Starts the threads and takes the memory, so that the first search finds both ready.
+    ///
+    /// # Errors
+    /// When the system does not grant the threads.
+    pub fn prepare(&mut self) -> Result<(), ThreadPoolBuildError> {
+        if self.pool.is_none() {
+            let name = |index| format!("search-{index}");
+            let builder = ThreadPoolBuilder::new().num_threads(self.threads).stack_size(STACK);
+            self.pool = Some(builder.thread_name(name).build()?);
+        }
+        if let (None, Some(pool)) = (&self.table, &self.pool) {
+            let megabytes = self.hash;
+            self.table = Some(pool.install(|| Table::new(megabytes)));
+        }
+        Ok(())
+    }
+
+    /// Searches the current position of a game until a limit is reached or the signal says stop.
+    ///
+    /// A position that is drawn already is searched all the same. Without a legal move the outcome has no move.
+    /// At least one iteration is finished, so that there is always a move with a score.
+    ///
+    /// # Panics
+    /// When the system does not grant the threads; [`Engine::prepare`] tells beforehand.
+    pub fn search<R: Rules>(
+        &mut self,
+        game: &Game<R>,
+        limits: &Limits<R>,
+        signal: &Signal,
+        observer: &mut dyn Observer<R>,
+    ) -> Outcome<R> {
+        self.prepare().expect("the search threads can be started");
+        let (Some(pool), Some(table)) = (&self.pool, &self.table) else { unreachable!("prepared above") };
+        let position = *game.position();
+        let moves = root_moves(&position, limits);
+        if moves.is_empty() {
+            return Outcome {
+                best: None,
+                ponder: None,
+                score: Score::loss_in(0),
+                depth: 0,
+                nodes: 0,
+                time: signal.elapsed(),
+            };
+        }
+        table.new_search();
+        let budget = Budget::new(limits);
+        let path = path(game);
+        let root = || Root { position, counters: game.counters(), moves: moves.clone() };
+        let shared = Shared::new(table, signal, self.threads, budget.hard, limits.nodes);
+        let depth = limits.depth.unwrap_or(MAX_DEPTH);
+        let found = pool.install(|| {
+            rayon::scope(|scope| {
+                for index in 1..self.threads {
+                    let (shared, path, root) = (&shared, &path, root());
+                    scope.spawn(move |_| {
+                        deepening::help(Worker::new(shared, &Simple, index, path), root, index, depth);
+                    });
+                }
+                let worker = Worker::new(&shared, &Simple, 0, &path);
+                let found = deepening::lead(worker, root(), limits, (budget, signal, &shared), observer);
+                shared.finish();
+                found
+            })
+        });
+        outcome(game, found, &shared, signal)
+    }
+}
+
+fn root_moves<R: Rules>(position: &Position<R>, limits: &Limits<R>) -> Vec<RootMove<R>> {
+    let wanted = &limits.search_moves;
+    let legal = position.legal_moves().into_iter();
+    legal
+        .filter(|mv| wanted.is_empty() || wanted.contains(mv))
+        .map(|mv| RootMove { mv, score: Score::MIN, previous: Score::MIN, line: vec![mv] })
+        .collect()
+}
+
+/// The positions of the game up to the root, for repetitions.
+fn path<R: Rules>(game: &Game<R>) -> Vec<Visit> {
+    let mut position = *game.initial();
+    let mut path = vec![Visit { key: position.key(), reversible: 0 }];
+    for &mv in game.moves() {
+        let king = (position.pieces().kings() & mv.from_set()).any();
+        let before = path.last().map_or(0, |visit| visit.reversible);
+        position = position.after(mv);
+        let reversible = if king && !mv.is_capture() { before + 1 } else { 0 };
+        path.push(Visit { key: position.key(), reversible });
+    }
+    path
+}
+
+fn outcome<R: Rules>(game: &Game<R>, found: Found<R>, shared: &Shared<'_>, signal: &Signal) -> Outcome<R> {
+    let best = &found.moves[0];
+    let score = if best.score == Score::MIN { best.previous } else { best.score };
+    Outcome {
+        best: Some(best.mv),
+        ponder: ponder_move(game, &best.line),
+        score,
+        depth: found.depth,
+        nodes: shared.total_nodes(),
+        time: signal.elapsed(),
+    }
+}
+
+/// The expected answer, if the game goes on after it.
+fn ponder_move<R: Rules>(game: &Game<R>, line: &[damka_engine::Move<R::Board>]) -> Option<damka_engine::Move<R::Board>> {
+    let &[best, answer, ..] = line else { return None };
+    let mut ahead = game.clone();
+    ahead.play(best).ok()?;
+    ahead.play(answer).ok()?;
+    (ahead.status() == Status::Ongoing).then_some(answer)
+}

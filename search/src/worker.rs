@@ -1,0 +1,495 @@
+//! One thread of a search: principal variation search with its quiescence.
+
+use crate::eval::Evaluate;
+use crate::ordering::{MAX_PLY, Memory, Picker, gain};
+use crate::report::Bound;
+use crate::score::Score;
+use crate::shared::Shared;
+use crate::table::{Entry, MoveCode};
+use damka_engine::draws::Counters;
+use damka_engine::{Move, MoveList, Position, Rules, Word};
+
+/// Nodes between two looks at the clock and the signal: about a tenth of a millisecond.
+const CHECK_EVERY: u64 = 512;
+
+/// A position on the way from the start of the game to the current node.
+#[derive(Clone, Copy)]
+pub struct Visit {
+    /// Key of the position.
+    pub key: u64,
+    /// Plies since the last move that cannot be taken back by later ones (a capture or a man's move).
+    pub reversible: u32,
+}
+
+/// A root move and what is known about it.
+#[derive(Clone, Debug)]
+pub struct RootMove<R: Rules> {
+    /// The move.
+    pub mv: Move<R::Board>,
+    /// Value in the last iteration that looked at it, [`Score::MIN`] if it was only refuted.
+    pub score: Score,
+    /// Value in the iteration before.
+    pub previous: Score,
+    /// The line that begins with it.
+    pub line: Vec<Move<R::Board>>,
+}
+
+/// The state of one searching thread.
+pub struct Worker<'a, R: Rules, E> {
+    shared: &'a Shared<'a>,
+    eval: &'a E,
+    index: usize,
+    memory: Memory,
+    path: Vec<Visit>,
+    root: usize,
+    lines: Vec<Vec<Move<R::Board>>>,
+    /// Positions entered by making a move.
+    pub nodes: u64,
+    /// Greatest ply reached.
+    pub selective_depth: u32,
+    /// Sum of the plies of the evaluated positions, and their number.
+    pub leaves: (u64, u64),
+    /// Depth of the current iteration; extensions end at twice this ply.
+    depth: usize,
+    stopped: bool,
+    /// Whether an answer exists, so that the search may be broken off.
+    pub may_stop: bool,
+}
+
+/// A child node: a move, the position after it, and the draw counters there.
+struct Child<R: Rules> {
+    mv: Move<R::Board>,
+    position: Position<R>,
+    counters: Counters,
+}
+
+impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
+    /// A thread that starts from the end of `path`.
+    pub fn new(shared: &'a Shared<'a>, eval: &'a E, index: usize, path: &[Visit]) -> Self {
+        let mut all = Vec::with_capacity(path.len() + MAX_PLY + 2);
+        all.extend_from_slice(path);
+        Worker {
+            shared,
+            eval,
+            index,
+            memory: Memory::new(),
+            root: path.len() - 1,
+            path: all,
+            lines: vec![Vec::new(); MAX_PLY + 2],
+            nodes: 0,
+            selective_depth: 0,
+            leaves: (0, 0),
+            depth: 0,
+            stopped: false,
+            may_stop: false,
+        }
+    }
+
+    /// Whether the search was broken off; scores are meaningless from then on.
+    #[inline(always)]
+    pub fn stopped(&self) -> bool {
+        self.stopped
+    }
+
+    #[inline(always)]
+    fn count_node(&mut self) {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(CHECK_EVERY) || self.nodes >= self.shared.own_node_limit {
+            self.check();
+        }
+    }
+
+    #[cold]
+    fn check(&mut self) {
+        let over = self.shared.publish(self.index, self.nodes);
+        self.stopped |= self.may_stop && over;
+    }
+
+    /// Searches the root moves from `first` on within a window, to `depth` plies, and puts the best in front.
+    pub fn search_root(
+        &mut self,
+        position: &Position<R>,
+        counters: Counters,
+        moves: &mut [RootMove<R>],
+        (mut alpha, beta): (Score, Score),
+        depth: i32,
+    ) -> Score {
+        let mut best = Score::MIN;
+        let start = alpha;
+        self.depth = depth as usize;
+        self.memory.enter(0);
+        for index in 0..moves.len() {
+            let child = self.child(position, counters, moves[index].mv);
+            let score = self.within(&child, index == 0, (alpha, beta), depth - 1, 0, 0);
+            if self.stopped {
+                break;
+            }
+            let root_move = &mut moves[index];
+            if index == 0 || score > alpha {
+                root_move.score = score;
+                root_move.line.clear();
+                root_move.line.push(child.mv);
+                root_move.line.extend_from_slice(&self.lines[1]);
+            } else {
+                root_move.score = Score::MIN;
+            }
+            best = best.max(score);
+            if score > alpha {
+                alpha = score;
+                moves[..=index].rotate_right(1);
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        if !self.stopped {
+            let bound = bound_of(best, start, beta);
+            let code = if bound == Bound::Upper { MoveCode::NONE } else { MoveCode::of(moves[0].mv) };
+            self.keep(position.key(), code, best, depth, bound, 0);
+        }
+        best
+    }
+
+    fn child(&mut self, position: &Position<R>, counters: Counters, mv: Move<R::Board>) -> Child<R> {
+        let after = position.after(mv);
+        self.count_node();
+        Child { mv, position: after, counters: counters.after(position, mv, &after) }
+    }
+
+    /// The value of a child for its parent: with the full window when it is the first, otherwise with a null
+    /// window first, reduced by `reduction` plies, and again where that does not refute it.
+    fn within(
+        &mut self,
+        child: &Child<R>,
+        first: bool,
+        (alpha, beta): (Score, Score),
+        depth: i32,
+        reduction: i32,
+        ply: usize,
+    ) -> Score {
+        let last = self.path[self.path.len() - 1];
+        let moved_king = !child.mv.is_capture() && (child.position.pieces().kings() & child.mv.to_set()).any() && !child.mv.promotes();
+        let reversible = if moved_king { last.reversible + 1 } else { 0 };
+        self.path.push(Visit { key: child.position.key(), reversible });
+        let mut score = Score::MIN;
+        let null = (-alpha.plus(1), -alpha);
+        let (position, counters) = (&child.position, child.counters);
+        if !first {
+            score = -self.node::<false>(position, counters, null, depth - reduction, ply + 1, MoveCode::NONE);
+            if reduction > 0 && score > alpha && !self.stopped {
+                score = -self.node::<false>(position, counters, null, depth, ply + 1, MoveCode::NONE);
+            }
+        }
+        if first || (score > alpha && beta > alpha.plus(1) && !self.stopped) {
+            score = -self.node::<true>(position, counters, (-beta, -alpha), depth, ply + 1, MoveCode::NONE);
+        }
+        self.path.pop();
+        score
+    }
+
+    /// The same for a node whose window is already a null window.
+    fn null_child(
+        &mut self,
+        child: &Child<R>,
+        alpha: Score,
+        depth: i32,
+        reduction: i32,
+        ply: usize,
+    ) -> Score {
+        self.within(child, false, (alpha, alpha.plus(1)), depth, reduction, ply)
+    }
+
+    /// Whether the position at the end of the path is a draw by repetition, or would be if both sides went on.
+    ///
+    /// A position that repeats one of this search is taken for a draw at once: what was best there is best again.
+    /// One from the game before the root must have occurred twice, as the rule says.
+    fn repeated(&self) -> bool {
+        let here = self.path.len() - 1;
+        let Visit { key, reversible } = self.path[here];
+        let mut in_game = 0;
+        for back in (4..=reversible as usize).step_by(2) {
+            let Some(earlier) = here.checked_sub(back) else { break };
+            if self.path[earlier].key == key {
+                if earlier >= self.root {
+                    return true;
+                }
+                in_game += 1;
+                if in_game == 2 {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Key under which a node is kept: with the draw counters while one can run out within its depth.
+    #[inline(always)]
+    fn table_key(position: &Position<R>, counters: Counters, depth: i32) -> u64 {
+        match counters.plies_to_draw() {
+            Some(plies) if plies as i32 <= depth + 4 => position.key() ^ counters.signature(),
+            _ => position.key(),
+        }
+    }
+
+    fn keep(&self, key: u64, best: MoveCode, score: Score, depth: i32, bound: Bound, ply: usize) {
+        let score = score.from_root_to_node(ply as u32);
+        self.shared.table.put(key, Entry { best, score, depth, bound });
+    }
+
+    /// The value of a node for the side to move.
+    ///
+    /// `PV` nodes have an open window and keep their line; others have a null window. `excluded` is a move that
+    /// is left out, to ask what the position is worth without it.
+    fn node<const PV: bool>(
+        &mut self,
+        position: &Position<R>,
+        counters: Counters,
+        (mut alpha, mut beta): (Score, Score),
+        depth: i32,
+        ply: usize,
+        excluded: MoveCode,
+    ) -> Score {
+        if PV {
+            self.lines[ply].clear();
+        }
+        if self.stopped {
+            return Score::DRAW;
+        }
+        if counters.draw().is_some() || self.repeated() {
+            // A move that wins on the very ply of the draw wins.
+            return if position.has_moves() { Score::DRAW } else { Score::loss_in(ply as u32) };
+        }
+        alpha = alpha.max(Score::loss_in(ply as u32));
+        beta = beta.min(Score::win_in(ply as u32 + 1));
+        if alpha >= beta {
+            return alpha;
+        }
+        if depth <= 0 {
+            return self.quiescence::<PV>(position, (alpha, beta), true, ply);
+        }
+        if ply >= MAX_PLY {
+            return self.evaluate(position, ply);
+        }
+
+        let key = Self::table_key(position, counters, depth);
+        let known = if excluded == MoveCode::NONE { self.shared.table.get(key) } else { None };
+        if let Some(entry) = known
+            && !PV
+            && entry.depth >= depth
+        {
+            let score = entry.score.from_node_to_root(ply as u32);
+            let cuts = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => score >= beta,
+                Bound::Upper => score <= alpha,
+            };
+            if cuts {
+                return score;
+            }
+        }
+
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            return Score::loss_in(ply as u32);
+        }
+        let captures = moves[0].is_capture();
+        let hash_move = known.map_or(MoveCode::NONE, |entry| entry.best);
+        let mut depth = depth;
+        // Without a hash move a shallower search is cheap and finds one for the next time.
+        if depth >= 5 && hash_move == MoveCode::NONE && !captures && excluded == MoveCode::NONE {
+            depth -= 1;
+        }
+
+        if !PV
+            && !captures
+            && excluded == MoveCode::NONE
+            && let Some(score) = self.probably_above(position, counters, beta, depth, ply)
+        {
+            return score;
+        }
+
+        self.memory.enter(ply);
+        let start = alpha;
+        let mut best = Score::MIN;
+        let mut best_move = MoveCode::NONE;
+        let mut tried = MoveList::<R::Board>::new();
+        let only_move = moves.len() == 1;
+        let mut picker = Picker::new(position, &moves, hash_move, &self.memory, ply);
+        while let Some(mv) = picker.next() {
+            let code = MoveCode::of(mv);
+            if code == excluded {
+                continue;
+            }
+            let mut extension = (only_move && ply < 2 * self.depth) as i32;
+            if code == hash_move
+                && !only_move
+                && let Some(entry) = known
+            {
+                extension = self.singular(position, counters, entry, depth, ply) as i32;
+                if self.stopped {
+                    return Score::DRAW;
+                }
+            }
+            let child = self.child(position, counters, mv);
+            let reduction = if captures { 0 } else { reduction(PV, depth, tried.len(), mv.promotes()) };
+            let next = depth - 1 + extension;
+            let score = if PV {
+                self.within(&child, tried.is_empty(), (alpha, beta), next, reduction, ply)
+            } else {
+                self.null_child(&child, alpha, next, reduction, ply)
+            };
+            if self.stopped {
+                return Score::DRAW;
+            }
+            tried.push(mv);
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = code;
+                    alpha = score;
+                    if PV {
+                        self.extend_line(mv, ply);
+                    }
+                    if score >= beta {
+                        if !captures {
+                            self.memory.cut_off(position.turn(), &tried, depth, ply);
+                        }
+                        break;
+                    }
+                }
+            }
+        }
+        if excluded == MoveCode::NONE {
+            self.keep(key, best_move, best, depth, bound_of(best, start, beta), ply);
+        }
+        best
+    }
+
+    fn extend_line(&mut self, mv: Move<R::Board>, ply: usize) {
+        let (head, tail) = self.lines.split_at_mut(ply + 1);
+        head[ply].clear();
+        head[ply].push(mv);
+        head[ply].extend_from_slice(&tail[0]);
+    }
+
+    /// A much shallower search with a raised bound: what is far above beta there is above beta here
+    /// (after M. Buro, "ProbCut", ICCA Journal 18/2, 1995).
+    fn probably_above(
+        &mut self,
+        position: &Position<R>,
+        counters: Counters,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+    ) -> Option<Score> {
+        const MARGIN: i32 = 35;
+        if depth < 4 || beta.is_decided() {
+            return None;
+        }
+        let raised = beta.plus(MARGIN);
+        if self.eval.evaluate(position) < beta.raw() {
+            return None;
+        }
+        let shallow = depth * 2 / 5;
+        let window = (raised.plus(-1), raised);
+        let score = self.node::<false>(position, counters, window, shallow, ply, MoveCode::NONE);
+        (score >= raised && !self.stopped).then_some(beta)
+    }
+
+    /// Whether the hash move is better than all others by a margin, so that it deserves another ply.
+    fn singular(
+        &mut self,
+        position: &Position<R>,
+        counters: Counters,
+        entry: Entry,
+        depth: i32,
+        ply: usize,
+    ) -> bool {
+        if depth < 8 || entry.depth < depth - 3 || entry.bound == Bound::Upper || entry.score.is_decided() {
+            return false;
+        }
+        let bar = entry.score.plus(-2 * depth);
+        let score = self.node::<false>(position, counters, (bar.plus(-1), bar), depth / 2, ply, entry.best);
+        score < bar
+    }
+
+    fn evaluate(&mut self, position: &Position<R>, ply: usize) -> Score {
+        self.leaves.0 += ply as u64;
+        self.leaves.1 += 1;
+        self.selective_depth = self.selective_depth.max(ply as u32);
+        Score::centimen(self.eval.evaluate(position))
+    }
+
+    /// The value of a node once all captures are played out. Where the opponent threatens to capture, all moves
+    /// are looked at for one ply (`threats`), since the evaluation knows nothing of exchanges.
+    fn quiescence<const PV: bool>(
+        &mut self,
+        position: &Position<R>,
+        (mut alpha, beta): (Score, Score),
+        threats: bool,
+        ply: usize,
+    ) -> Score {
+        if PV {
+            self.lines[ply].clear();
+        }
+        if self.stopped {
+            return Score::DRAW;
+        }
+        let must_capture = position.must_capture();
+        if !must_capture {
+            if !position.has_moves() {
+                return Score::loss_in(ply as u32);
+            }
+            if !threats || !position.can_capture(!position.turn()) {
+                return self.evaluate(position, ply);
+            }
+        }
+        if ply >= MAX_PLY {
+            return self.evaluate(position, ply);
+        }
+        let mut moves = position.legal_moves();
+        if must_capture && moves.len() > 1 {
+            moves.sort_by_key(|&mv| -gain(position, mv));
+        }
+        let mut best = Score::MIN;
+        for mv in moves {
+            let after = position.after(mv);
+            self.count_node();
+            let score =
+                -self.quiescence::<PV>(&after, (-beta, -alpha), threats && must_capture, ply + 1);
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    if PV {
+                        self.extend_line(mv, ply);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        best
+    }
+}
+
+fn bound_of(best: Score, alpha: Score, beta: Score) -> Bound {
+    if best >= beta {
+        Bound::Lower
+    } else if best > alpha {
+        Bound::Exact
+    } else {
+        Bound::Upper
+    }
+}
+
+/// By how many plies a late quiet move is searched less.
+fn reduction(pv: bool, depth: i32, tried: usize, promotes: bool) -> i32 {
+    if depth < 3 || tried < if pv { 3 } else { 2 } || promotes {
+        return 0;
+    }
+    let late = if tried >= 6 { 2 } else { 1 };
+    let deep = if depth >= 8 { 1 } else { 0 };
+    (late + deep - pv as i32).min(depth - 1)
+}
