@@ -35,7 +35,12 @@ pub struct Found<R: Rules> {
 }
 
 /// A helper's search: the same iterations without reports, every second thread a ply ahead, until told to stop.
-pub fn help<R: Rules, E: Evaluate<R>>(mut worker: Worker<'_, R, E>, mut root: Root<R>, index: usize, max_depth: u32) {
+pub fn help<R: Rules, E: Evaluate<R>>(
+    mut worker: Worker<'_, R, E>,
+    mut root: Root<R>,
+    index: usize,
+    max_depth: u32,
+) {
     worker.may_stop = true;
     for depth in 1..=max_depth {
         let ahead = (index % 2) as u32;
@@ -71,8 +76,16 @@ pub fn lead<R: Rules, E: Evaluate<R>>(
             break;
         }
         let best = &root.moves[0];
-        course.stable = if best.mv == last.0 { course.stable + 1 } else { 0 };
-        course.fall = if depth > 1 { last.1.raw().saturating_sub(best.score.raw()).max(0) } else { 0 };
+        course.stable = if best.mv == last.0 {
+            course.stable + 1
+        } else {
+            0
+        };
+        course.fall = if depth > 1 {
+            last.1.raw().saturating_sub(best.score.raw()).max(0)
+        } else {
+            0
+        };
         last = (best.mv, best.score);
         worker.may_stop = true;
         if signal.is_stopped() || is_done(limits, best.score, depth) {
@@ -86,7 +99,10 @@ pub fn lead<R: Rules, E: Evaluate<R>>(
             }
         }
     }
-    Found { moves: root.moves, depth: finished }
+    Found {
+        moves: root.moves,
+        depth: finished,
+    }
 }
 
 /// Whether a limit other than time and nodes is reached.
@@ -102,7 +118,12 @@ fn prepare<R: Rules>(root: &mut Root<R>) {
 }
 
 /// One iteration: the best `lines` moves, each by a search of its own over those that are left.
-fn iterate<R: Rules, E: Evaluate<R>>(worker: &mut Worker<'_, R, E>, root: &mut Root<R>, depth: u32, lines: usize) {
+fn iterate<R: Rules, E: Evaluate<R>>(
+    worker: &mut Worker<'_, R, E>,
+    root: &mut Root<R>,
+    depth: u32,
+    lines: usize,
+) {
     for line in 0..lines {
         aspirate(worker, root, depth, line);
         if worker.stopped() {
@@ -113,7 +134,12 @@ fn iterate<R: Rules, E: Evaluate<R>>(worker: &mut Worker<'_, R, E>, root: &mut R
 }
 
 /// Searches with a window around the last value, and widens it while the value lies outside.
-fn aspirate<R: Rules, E: Evaluate<R>>(worker: &mut Worker<'_, R, E>, root: &mut Root<R>, depth: u32, line: usize) {
+fn aspirate<R: Rules, E: Evaluate<R>>(
+    worker: &mut Worker<'_, R, E>,
+    root: &mut Root<R>,
+    depth: u32,
+    line: usize,
+) {
     let expected = root.moves[line].previous;
     let mut width = 18;
     let (mut alpha, mut beta) = if depth >= 4 && !expected.is_decided() {
@@ -123,16 +149,30 @@ fn aspirate<R: Rules, E: Evaluate<R>>(worker: &mut Worker<'_, R, E>, root: &mut 
     };
     loop {
         let moves = &mut root.moves[line..];
-        let score = worker.search_root(&root.position, root.counters, moves, (alpha, beta), depth as i32);
+        let score = worker.search_root(
+            &root.position,
+            root.counters,
+            moves,
+            (alpha, beta),
+            depth as i32,
+        );
         if worker.stopped() {
             return;
         }
         width *= 3;
         let wide = width > 400;
         if score <= alpha && alpha > Score::MIN {
-            alpha = if wide { Score::MIN } else { score.plus(-width).max(Score::MIN) };
+            alpha = if wide {
+                Score::MIN
+            } else {
+                score.plus(-width).max(Score::MIN)
+            };
         } else if score >= beta && beta < Score::MAX {
-            beta = if wide { Score::MAX } else { score.plus(width).min(Score::MAX) };
+            beta = if wide {
+                Score::MAX
+            } else {
+                score.plus(width).min(Score::MAX)
+            };
         } else {
             return;
         }
@@ -156,7 +196,11 @@ fn report<R: Rules, E: Evaluate<R>>(
         observer.info(&Info {
             depth,
             selective_depth: worker.selective_depth.max(depth),
-            mean_depth: if count == 0 { 0.0 } else { sum as f64 / count as f64 },
+            mean_depth: if count == 0 {
+                0.0
+            } else {
+                sum as f64 / count as f64
+            },
             multi_pv: index as u32 + 1,
             score: root_move.score,
             bound: Bound::Exact,

@@ -9,7 +9,7 @@ use crate::shared::Shared;
 use crate::table::Table;
 use crate::time::Budget;
 use crate::worker::{RootMove, Visit, Worker};
-use damka_engine::game::{Game, Status};
+use damka_engine::{game::Game, status::Status};
 use damka_engine::{Position, Rules, Word};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
@@ -42,7 +42,12 @@ impl Engine {
     /// One thread, [`Engine::DEFAULT_HASH`]. Memory and threads are taken at the first search or
     /// [`Engine::prepare`], so this costs nothing.
     pub fn new() -> Engine {
-        Engine { threads: 1, hash: Self::DEFAULT_HASH, pool: None, table: None }
+        Engine {
+            threads: 1,
+            hash: Self::DEFAULT_HASH,
+            pool: None,
+            table: None,
+        }
     }
 
     /// Sets the number of threads, clamped to 1..=[`Engine::MAX_THREADS`].
@@ -89,7 +94,9 @@ impl Engine {
     pub fn prepare(&mut self) -> Result<(), ThreadPoolBuildError> {
         if self.pool.is_none() {
             let name = |index| format!("search-{index}");
-            let builder = ThreadPoolBuilder::new().num_threads(self.threads).stack_size(STACK);
+            let builder = ThreadPoolBuilder::new()
+                .num_threads(self.threads)
+                .stack_size(STACK);
             self.pool = Some(builder.thread_name(name).build()?);
         }
         if let (None, Some(pool)) = (&self.table, &self.pool) {
@@ -114,7 +121,9 @@ impl Engine {
         observer: &mut dyn Observer<R>,
     ) -> Outcome<R> {
         self.prepare().expect("the search threads can be started");
-        let (Some(pool), Some(table)) = (&self.pool, &self.table) else { unreachable!("prepared above") };
+        let (Some(pool), Some(table)) = (&self.pool, &self.table) else {
+            unreachable!("prepared above")
+        };
         let position = *game.position();
         let moves = root_moves(&position, limits);
         if moves.is_empty() {
@@ -130,7 +139,11 @@ impl Engine {
         table.new_search();
         let budget = Budget::new(limits);
         let path = path(game);
-        let root = || Root { position, counters: game.counters(), moves: moves.clone() };
+        let root = || Root {
+            position,
+            counters: game.counters(),
+            moves: moves.clone(),
+        };
         let shared = Shared::new(table, signal, self.threads, budget.hard, limits.nodes);
         let depth = limits.depth.unwrap_or(MAX_DEPTH);
         let found = pool.install(|| {
@@ -138,11 +151,17 @@ impl Engine {
                 for index in 1..self.threads {
                     let (shared, path, root) = (&shared, &path, root());
                     scope.spawn(move |_| {
-                        deepening::help(Worker::new(shared, &Simple, index, path), root, index, depth);
+                        deepening::help(
+                            Worker::new(shared, &Simple, index, path),
+                            root,
+                            index,
+                            depth,
+                        );
                     });
                 }
                 let worker = Worker::new(&shared, &Simple, 0, &path);
-                let found = deepening::lead(worker, root(), limits, (budget, signal, &shared), observer);
+                let found =
+                    deepening::lead(worker, root(), limits, (budget, signal, &shared), observer);
                 shared.finish();
                 found
             })
@@ -156,27 +175,51 @@ fn root_moves<R: Rules>(position: &Position<R>, limits: &Limits<R>) -> Vec<RootM
     let legal = position.legal_moves().into_iter();
     legal
         .filter(|mv| wanted.is_empty() || wanted.contains(mv))
-        .map(|mv| RootMove { mv, score: Score::MIN, previous: Score::MIN, line: vec![mv] })
+        .map(|mv| RootMove {
+            mv,
+            score: Score::MIN,
+            previous: Score::MIN,
+            line: vec![mv],
+        })
         .collect()
 }
 
 /// The positions of the game up to the root, for repetitions.
 fn path<R: Rules>(game: &Game<R>) -> Vec<Visit> {
     let mut position = *game.initial();
-    let mut path = vec![Visit { key: position.key(), reversible: 0 }];
+    let mut path = vec![Visit {
+        key: position.key(),
+        reversible: 0,
+    }];
     for &mv in game.moves() {
         let king = (position.pieces().kings() & mv.from_set()).any();
         let before = path.last().map_or(0, |visit| visit.reversible);
         position = position.after(mv);
-        let reversible = if king && !mv.is_capture() { before + 1 } else { 0 };
-        path.push(Visit { key: position.key(), reversible });
+        let reversible = if king && !mv.is_capture() {
+            before + 1
+        } else {
+            0
+        };
+        path.push(Visit {
+            key: position.key(),
+            reversible,
+        });
     }
     path
 }
 
-fn outcome<R: Rules>(game: &Game<R>, found: Found<R>, shared: &Shared<'_>, signal: &Signal) -> Outcome<R> {
+fn outcome<R: Rules>(
+    game: &Game<R>,
+    found: Found<R>,
+    shared: &Shared<'_>,
+    signal: &Signal,
+) -> Outcome<R> {
     let best = &found.moves[0];
-    let score = if best.score == Score::MIN { best.previous } else { best.score };
+    let score = if best.score == Score::MIN {
+        best.previous
+    } else {
+        best.score
+    };
     Outcome {
         best: Some(best.mv),
         ponder: ponder_move(game, &best.line),
@@ -188,8 +231,13 @@ fn outcome<R: Rules>(game: &Game<R>, found: Found<R>, shared: &Shared<'_>, signa
 }
 
 /// The expected answer, if the game goes on after it.
-fn ponder_move<R: Rules>(game: &Game<R>, line: &[damka_engine::Move<R::Board>]) -> Option<damka_engine::Move<R::Board>> {
-    let &[best, answer, ..] = line else { return None };
+fn ponder_move<R: Rules>(
+    game: &Game<R>,
+    line: &[damka_engine::Move<R::Board>],
+) -> Option<damka_engine::Move<R::Board>> {
+    let &[best, answer, ..] = line else {
+        return None;
+    };
     let mut ahead = game.clone();
     ahead.play(best).ok()?;
     ahead.play(answer).ok()?;

@@ -38,8 +38,16 @@ impl Memory {
     }
 
     /// The quiet move `tried.last()` has cut off; the moves tried before it have not.
-    pub fn cut_off<G: Geometry>(&mut self, color: Color, tried: &[Move<G>], depth: i32, ply: usize) {
-        let Some((&best, others)) = tried.split_last() else { return };
+    pub fn cut_off<G: Geometry>(
+        &mut self,
+        color: Color,
+        tried: &[Move<G>],
+        depth: i32,
+        ply: usize,
+    ) {
+        let Some((&best, others)) = tried.split_last() else {
+            return;
+        };
         let code = MoveCode::of(best);
         let killers = &mut self.killers[ply];
         if killers[0] != code {
@@ -93,14 +101,18 @@ impl<G: Geometry> Picker<G> {
             };
             (rank, mv)
         };
-        Picker { moves: moves.iter().map(rank).collect(), next: 0 }
+        Picker {
+            moves: moves.iter().map(rank).collect(),
+            next: 0,
+        }
     }
 
     /// The best move that was not handed out yet.
     #[inline]
     pub fn next(&mut self) -> Option<Move<G>> {
         let rest = self.moves.get_mut(self.next..)?;
-        let best = (1..rest.len()).fold(0, |best, i| if rest[i].0 > rest[best].0 { i } else { best });
+        let best =
+            (1..rest.len()).fold(0, |best, i| if rest[i].0 > rest[best].0 { i } else { best });
         let &(_, mv) = rest.get(best)?;
         rest.swap(0, best);
         self.next += 1;

@@ -49,13 +49,18 @@ impl<'a> Shared<'a> {
         self.nodes[thread].0.store(nodes, Ordering::Relaxed);
         self.done.load(Ordering::Relaxed)
             || self.signal.is_stopped()
-            || self.hard.is_some_and(|hard| self.signal.spent() >= hard && !self.signal.is_pondering())
+            || self
+                .hard
+                .is_some_and(|hard| self.signal.spent() >= hard && !self.signal.is_pondering())
             || self.total_nodes() >= self.node_limit
     }
 
     /// Nodes that all threads have told so far.
     pub fn total_nodes(&self) -> u64 {
-        self.nodes.iter().map(|counter| counter.0.load(Ordering::Relaxed)).sum()
+        self.nodes
+            .iter()
+            .map(|counter| counter.0.load(Ordering::Relaxed))
+            .sum()
     }
 
     /// The same with the newest count of one thread, which is kept.

@@ -90,8 +90,14 @@ impl Table {
     /// An empty table of `megabytes` MiB, at least 1.
     pub fn new(megabytes: usize) -> Table {
         let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
-        let buckets = (0..count).into_par_iter().map(|_| Bucket::default()).collect();
-        Table { buckets, age: AtomicU8::new(0) }
+        let buckets = (0..count)
+            .into_par_iter()
+            .map(|_| Bucket::default())
+            .collect();
+        Table {
+            buckets,
+            age: AtomicU8::new(0),
+        }
     }
 
     /// Forgets everything, with all threads of the current pool.
@@ -180,13 +186,20 @@ mod tests {
         for raw in [-30_000, -7_999, -1, 0, 1, 7_999, 29_999] {
             for depth in [0, 1, 99, 255] {
                 for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
-                    let entry =
-                        Entry { best: MoveCode(0xF_1234), score: Score::from_raw(raw), depth, bound };
+                    let entry = Entry {
+                        best: MoveCode(0xF_1234),
+                        score: Score::from_raw(raw),
+                        depth,
+                        bound,
+                    };
                     let data = pack(entry, 200);
                     let back = unpack(data);
                     assert_ne!(data, 0);
                     assert_eq!(back.best, entry.best);
-                    assert_eq!((back.score, back.depth, back.bound), (entry.score, depth, bound));
+                    assert_eq!(
+                        (back.score, back.depth, back.bound),
+                        (entry.score, depth, bound)
+                    );
                     assert_eq!((data >> 46) as u8, 200);
                 }
             }
@@ -197,8 +210,12 @@ mod tests {
     fn size_is_exact_and_clear_forgets() {
         let table = Table::new(3);
         assert_eq!(table.bytes(), 3 << 20);
-        let entry =
-            Entry { best: MoveCode::NONE, score: Score::centimen(12), depth: 3, bound: Bound::Exact };
+        let entry = Entry {
+            best: MoveCode::NONE,
+            score: Score::centimen(12),
+            depth: 3,
+            bound: Bound::Exact,
+        };
         table.put(77, entry);
         assert_eq!(table.get(77).map(|found| found.depth), Some(3));
         assert!(table.get(78).is_none());

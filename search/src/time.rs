@@ -28,7 +28,9 @@ pub struct Course {
 impl Budget {
     /// The budget that these limits give.
     pub fn new<R: Rules>(limits: &Limits<R>) -> Budget {
-        let fixed = limits.move_time.map(|time| time.saturating_sub(limits.overhead));
+        let fixed = limits
+            .move_time
+            .map(|time| time.saturating_sub(limits.overhead));
         let (soft, hard) = match limits.clock {
             None => (None, None),
             Some(clock) => {
@@ -103,7 +105,13 @@ mod tests {
         let spent = budget.soft.unwrap().mul_f64(0.7);
         assert!(budget.enough(spent, Course { stable: 9, fall: 0 }));
         assert!(!budget.enough(spent, Course { stable: 0, fall: 0 }));
-        assert!(!budget.enough(spent, Course { stable: 9, fall: 100 }));
+        assert!(!budget.enough(
+            spent,
+            Course {
+                stable: 9,
+                fall: 100
+            }
+        ));
     }
 
     #[test]
@@ -114,6 +122,12 @@ mod tests {
             ..Limits::default()
         };
         let budget = Budget::new(&limits);
-        assert_eq!(budget, Budget { soft: None, hard: Some(Duration::from_millis(90)) });
+        assert_eq!(
+            budget,
+            Budget {
+                soft: None,
+                hard: Some(Duration::from_millis(90))
+            }
+        );
     }
 }

@@ -144,16 +144,29 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         }
         if !self.stopped {
             let bound = bound_of(best, start, beta);
-            let code = if bound == Bound::Upper { MoveCode::NONE } else { MoveCode::of(moves[0].mv) };
+            let code = if bound == Bound::Upper {
+                MoveCode::NONE
+            } else {
+                MoveCode::of(moves[0].mv)
+            };
             self.keep(position.key(), code, best, depth, bound, 0);
         }
         best
     }
 
-    fn child(&mut self, position: &Position<R>, counters: Counters, mv: Move<R::Board>) -> Child<R> {
+    fn child(
+        &mut self,
+        position: &Position<R>,
+        counters: Counters,
+        mv: Move<R::Board>,
+    ) -> Child<R> {
         let after = position.after(mv);
         self.count_node();
-        Child { mv, position: after, counters: counters.after(position, mv, &after) }
+        Child {
+            mv,
+            position: after,
+            counters: counters.after(position, mv, &after),
+        }
     }
 
     /// The value of a child for its parent: with the full window when it is the first, otherwise with a null
@@ -168,20 +181,40 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         ply: usize,
     ) -> Score {
         let last = self.path[self.path.len() - 1];
-        let moved_king = !child.mv.is_capture() && (child.position.pieces().kings() & child.mv.to_set()).any() && !child.mv.promotes();
+        let moved_king = !child.mv.is_capture()
+            && (child.position.pieces().kings() & child.mv.to_set()).any()
+            && !child.mv.promotes();
         let reversible = if moved_king { last.reversible + 1 } else { 0 };
-        self.path.push(Visit { key: child.position.key(), reversible });
+        self.path.push(Visit {
+            key: child.position.key(),
+            reversible,
+        });
         let mut score = Score::MIN;
         let null = (-alpha.plus(1), -alpha);
         let (position, counters) = (&child.position, child.counters);
         if !first {
-            score = -self.node::<false>(position, counters, null, depth - reduction, ply + 1, MoveCode::NONE);
+            score = -self.node::<false>(
+                position,
+                counters,
+                null,
+                depth - reduction,
+                ply + 1,
+                MoveCode::NONE,
+            );
             if reduction > 0 && score > alpha && !self.stopped {
-                score = -self.node::<false>(position, counters, null, depth, ply + 1, MoveCode::NONE);
+                score =
+                    -self.node::<false>(position, counters, null, depth, ply + 1, MoveCode::NONE);
             }
         }
         if first || (score > alpha && beta > alpha.plus(1) && !self.stopped) {
-            score = -self.node::<true>(position, counters, (-beta, -alpha), depth, ply + 1, MoveCode::NONE);
+            score = -self.node::<true>(
+                position,
+                counters,
+                (-beta, -alpha),
+                depth,
+                ply + 1,
+                MoveCode::NONE,
+            );
         }
         self.path.pop();
         score
@@ -208,7 +241,9 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         let Visit { key, reversible } = self.path[here];
         let mut in_game = 0;
         for back in (4..=reversible as usize).step_by(2) {
-            let Some(earlier) = here.checked_sub(back) else { break };
+            let Some(earlier) = here.checked_sub(back) else {
+                break;
+            };
             if self.path[earlier].key == key {
                 if earlier >= self.root {
                     return true;
@@ -233,7 +268,15 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
 
     fn keep(&self, key: u64, best: MoveCode, score: Score, depth: i32, bound: Bound, ply: usize) {
         let score = score.from_root_to_node(ply as u32);
-        self.shared.table.put(key, Entry { best, score, depth, bound });
+        self.shared.table.put(
+            key,
+            Entry {
+                best,
+                score,
+                depth,
+                bound,
+            },
+        );
     }
 
     /// The value of a node for the side to move.
@@ -257,7 +300,11 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         }
         if counters.draw().is_some() || self.repeated() {
             // A move that wins on the very ply of the draw wins.
-            return if position.has_moves() { Score::DRAW } else { Score::loss_in(ply as u32) };
+            return if position.has_moves() {
+                Score::DRAW
+            } else {
+                Score::loss_in(ply as u32)
+            };
         }
         alpha = alpha.max(Score::loss_in(ply as u32));
         beta = beta.min(Score::win_in(ply as u32 + 1));
@@ -272,7 +319,11 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         }
 
         let key = Self::table_key(position, counters, depth);
-        let known = if excluded == MoveCode::NONE { self.shared.table.get(key) } else { None };
+        let known = if excluded == MoveCode::NONE {
+            self.shared.table.get(key)
+        } else {
+            None
+        };
         if let Some(entry) = known
             && !PV
             && entry.depth >= depth
@@ -331,10 +382,21 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
                 }
             }
             let child = self.child(position, counters, mv);
-            let reduction = if captures { 0 } else { reduction(PV, depth, tried.len(), mv.promotes()) };
+            let reduction = if captures {
+                0
+            } else {
+                reduction(PV, depth, tried.len(), mv.promotes())
+            };
             let next = depth - 1 + extension;
             let score = if PV {
-                self.within(&child, tried.is_empty(), (alpha, beta), next, reduction, ply)
+                self.within(
+                    &child,
+                    tried.is_empty(),
+                    (alpha, beta),
+                    next,
+                    reduction,
+                    ply,
+                )
             } else {
                 self.null_child(&child, alpha, next, reduction, ply)
             };
@@ -360,7 +422,14 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
             }
         }
         if excluded == MoveCode::NONE {
-            self.keep(key, best_move, best, depth, bound_of(best, start, beta), ply);
+            self.keep(
+                key,
+                best_move,
+                best,
+                depth,
+                bound_of(best, start, beta),
+                ply,
+            );
         }
         best
     }
@@ -405,11 +474,22 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         depth: i32,
         ply: usize,
     ) -> bool {
-        if depth < 8 || entry.depth < depth - 3 || entry.bound == Bound::Upper || entry.score.is_decided() {
+        if depth < 8
+            || entry.depth < depth - 3
+            || entry.bound == Bound::Upper
+            || entry.score.is_decided()
+        {
             return false;
         }
         let bar = entry.score.plus(-2 * depth);
-        let score = self.node::<false>(position, counters, (bar.plus(-1), bar), depth / 2, ply, entry.best);
+        let score = self.node::<false>(
+            position,
+            counters,
+            (bar.plus(-1), bar),
+            depth / 2,
+            ply,
+            entry.best,
+        );
         score < bar
     }
 

@@ -23,7 +23,11 @@ impl<R: Rules> Evaluate<R> for Simple {
     #[inline]
     fn evaluate(&self, position: &Position<R>) -> i32 {
         let white = side::<R>(position, Color::White) - side::<R>(position, Color::Black);
-        let own = if position.turn() == Color::White { white } else { -white };
+        let own = if position.turn() == Color::White {
+            white
+        } else {
+            -white
+        };
         scaled::<R>(position, own + TURN)
     }
 }
@@ -53,9 +57,13 @@ fn side<R: Rules>(position: &Position<R>, color: Color) -> i32 {
     let behind_left = R::Board::shift(men, left) & men;
     let behind_right = R::Board::shift(men, right) & men;
     value += SUPPORTED * (count(behind_left) + count(behind_right));
-    value += MOBILITY * (count(R::Board::shift(men, left) & empty) + count(R::Board::shift(men, right) & empty));
+    value += MOBILITY
+        * (count(R::Board::shift(men, left) & empty) + count(R::Board::shift(men, right) & empty));
     if kings.any() {
-        let steps: i32 = Direction::ALL.iter().map(|&d| count(R::Board::shift(kings, d) & empty)).sum();
+        let steps: i32 = Direction::ALL
+            .iter()
+            .map(|&d| count(R::Board::shift(kings, d) & empty))
+            .sum();
         value += MOBILITY * steps;
     }
     value
@@ -74,7 +82,9 @@ const fn king_value<R: Rules>() -> i32 {
 fn advance<R: Rules>(men: WordOf<R>, color: Color) -> i32 {
     // Binary digits of the row number, each counted for all men at once.
     let digits = R::Board::ROW_DIGITS;
-    let rows = (0..4).map(|bit| ((men & digits[bit]).count() << bit) as i32).sum::<i32>();
+    let rows = (0..4)
+        .map(|bit| ((men & digits[bit]).count() << bit) as i32)
+        .sum::<i32>();
     match color {
         Color::White => (R::Board::ROWS as i32 - 1) * men.count() as i32 - rows,
         Color::Black => rows,
@@ -88,8 +98,11 @@ fn scaled<R: Rules>(position: &Position<R>, value: i32) -> i32 {
     if R::KING == KingRange::Short || pieces.kings().is_empty() {
         return value;
     }
-    let (stronger, weaker) =
-        if (value > 0) == (position.turn() == Color::White) { (Color::White, Color::Black) } else { (Color::Black, Color::White) };
+    let (stronger, weaker) = if (value > 0) == (position.turn() == Color::White) {
+        (Color::White, Color::Black)
+    } else {
+        (Color::Black, Color::White)
+    };
     if pieces.kings_of(weaker).is_empty() {
         return value;
     }

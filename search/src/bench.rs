@@ -1,0 +1,79 @@
+//! The benchmark: fixed positions of every variant, fixed depth. Its node count is the signature of the search.
+
+use crate::{Engine, Limits, Signal};
+use damka_engine::draws::DrawRules;
+use damka_engine::game::Game;
+use damka_engine::{Position, Rules, Variant, fen, with_rules};
+use std::time::Duration;
+
+/// Variant and FEN of each position, a line each.
+const POSITIONS: &str = include_str!("../data/bench.tsv");
+
+/// Depth of the signature, in plies.
+pub const DEPTH: u32 = 11;
+
+/// What one position, or all of them, took.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Cost {
+    /// Positions entered by making a move.
+    pub nodes: u64,
+    /// Time of the searches.
+    pub time: Duration,
+}
+
+impl Cost {
+    /// Nodes in a second; 0 when no time was measured.
+    pub fn nodes_per_second(self) -> u64 {
+        let seconds = self.time.as_secs_f64();
+        if seconds > 0.0 { (self.nodes as f64 / seconds) as u64 } else { 0 }
+    }
+}
+
+/// The positions: variant and FEN.
+pub fn positions() -> impl Iterator<Item = (Variant, &'static str)> {
+    POSITIONS.lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
+        let (variant, fen) = line.split_once('\t')?;
+        Some((variant.parse().ok()?, fen))
+    })
+}
+
+/// Searches every position to `depth` with an emptied table, and tells each one's cost.
+pub fn run(engine: &mut Engine, depth: u32, mut tell: impl FnMut(Variant, &str, Cost)) -> Cost {
+    let mut total = Cost::default();
+    for (variant, fen) in positions() {
+        let cost = with_rules!(variant, R => search::<R>(engine, fen, depth));
+        total.nodes += cost.nodes;
+        total.time += cost.time;
+        tell(variant, fen, cost);
+    }
+    total
+}
+
+fn search<R: Rules>(engine: &mut Engine, fen: &str, depth: u32) -> Cost {
+    let Ok(position) = fen::parse::<R>(fen) else { return Cost::default() };
+    let position: Position<R> = position;
+    let game = Game::new(position, DrawRules::default_for(R::VARIANT));
+    engine.clear();
+    // The table and the threads are made ready outside the measured time.
+    let _ = engine.prepare();
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let outcome = engine.search(&game, &limits, &Signal::new(), &mut ());
+    Cost { nodes: outcome.nodes, time: outcome.time }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_position_is_read_and_the_count_repeats() {
+        let lines = POSITIONS.lines().filter(|line| !line.starts_with('#')).count();
+        assert!(lines >= 40);
+        assert_eq!(positions().count(), lines);
+        for (variant, text) in positions() {
+            with_rules!(variant, R => assert!(fen::parse::<R>(text).is_ok(), "{variant} {text}"));
+        }
+        let count = || run(&mut Engine::new(), 4, |_, _, _| ()).nodes;
+        assert_eq!(count(), count());
+    }
+}

@@ -1,0 +1,41 @@
+//! `damka bench`: fixed positions, fixed depth, one thread; the node count is the signature of the search.
+
+use clap::Args;
+use damka_search::{Engine, bench};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Search fixed positions of every variant and print the nodes, which are the same on every machine
+#[derive(Args, Debug)]
+pub struct Bench {
+    /// Depth of every search in plies
+    #[arg(long, value_name = "N", default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=40))]
+    depth: u32,
+    /// Size of the transposition table in MiB
+    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
+    /// Searching threads; the nodes repeat with 1 only
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+}
+
+impl Bench {
+    /// One line per position, then the totals.
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        let mut engine = Engine::new();
+        engine.set_hash(self.hash as usize);
+        engine.set_threads(self.threads as usize);
+        let mut written = Ok(());
+        let total = bench::run(&mut engine, self.depth, |variant, fen, cost| {
+            let line = format!("{variant:<13} {:>12} nodes {:>7} ms  {fen}", cost.nodes, cost.time.as_millis());
+            if written.is_ok() {
+                written = writeln!(out, "{line}");
+            }
+        });
+        written?;
+        writeln!(out, "Time: {} ms", total.time.as_millis())?;
+        writeln!(out, "Nodes/second: {}", total.nodes_per_second())?;
+        writeln!(out, "Bench: {}", total.nodes)?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
