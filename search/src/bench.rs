@@ -25,16 +25,23 @@ impl Cost {
     /// Nodes in a second; 0 when no time was measured.
     pub fn nodes_per_second(self) -> u64 {
         let seconds = self.time.as_secs_f64();
-        if seconds > 0.0 { (self.nodes as f64 / seconds) as u64 } else { 0 }
+        if seconds > 0.0 {
+            (self.nodes as f64 / seconds) as u64
+        } else {
+            0
+        }
     }
 }
 
 /// The positions: variant and FEN.
 pub fn positions() -> impl Iterator<Item = (Variant, &'static str)> {
-    POSITIONS.lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
-        let (variant, fen) = line.split_once('\t')?;
-        Some((variant.parse().ok()?, fen))
-    })
+    POSITIONS
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| {
+            let (variant, fen) = line.split_once('\t')?;
+            Some((variant.parse().ok()?, fen))
+        })
 }
 
 /// Searches every position to `depth` with an emptied table, and tells each one's cost.
@@ -50,15 +57,23 @@ pub fn run(engine: &mut Engine, depth: u32, mut tell: impl FnMut(Variant, &str, 
 }
 
 fn search<R: Rules>(engine: &mut Engine, fen: &str, depth: u32) -> Cost {
-    let Ok(position) = fen::parse::<R>(fen) else { return Cost::default() };
+    let Ok(position) = fen::parse::<R>(fen) else {
+        return Cost::default();
+    };
     let position: Position<R> = position;
     let game = Game::new(position, DrawRules::default_for(R::VARIANT));
     engine.clear();
     // The table and the threads are made ready outside the measured time.
     let _ = engine.prepare();
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let limits = Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    };
     let outcome = engine.search(&game, &limits, &Signal::new(), &mut ());
-    Cost { nodes: outcome.nodes, time: outcome.time }
+    Cost {
+        nodes: outcome.nodes,
+        time: outcome.time,
+    }
 }
 
 #[cfg(test)]
@@ -67,7 +82,10 @@ mod tests {
 
     #[test]
     fn every_position_is_read_and_the_count_repeats() {
-        let lines = POSITIONS.lines().filter(|line| !line.starts_with('#')).count();
+        let lines = POSITIONS
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .count();
         assert!(lines >= 40);
         assert_eq!(positions().count(), lines);
         for (variant, text) in positions() {

@@ -9,8 +9,8 @@ use crate::shared::Shared;
 use crate::table::Table;
 use crate::time::Budget;
 use crate::worker::{RootMove, Visit, Worker};
-use damka_engine::{game::Game, status::Status};
 use damka_engine::{Position, Rules, Word};
+use damka_engine::{game::Game, status::Status};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 /// Stack of a searching thread in bytes: a line of [`MAX_PLY`](crate::ordering::MAX_PLY) nodes with their move

@@ -27,7 +27,11 @@ impl Bench {
         engine.set_threads(self.threads as usize);
         let mut written = Ok(());
         let total = bench::run(&mut engine, self.depth, |variant, fen, cost| {
-            let line = format!("{variant:<13} {:>12} nodes {:>7} ms  {fen}", cost.nodes, cost.time.as_millis());
+            let line = format!(
+                "{variant:<13} {:>12} nodes {:>7} ms  {fen}",
+                cost.nodes,
+                cost.time.as_millis()
+            );
             if written.is_ok() {
                 written = writeln!(out, "{line}");
             }

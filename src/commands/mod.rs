@@ -4,6 +4,7 @@
 //! It writes to `out` (never `println!`), and returns an error for whatever should end the program with one line
 //! on stderr and exit status 2.
 
+mod bench;
 mod perft;
 
 use clap::{Args, Subcommand};
@@ -15,6 +16,7 @@ use std::process::ExitCode;
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Perft(perft::Perft),
+    Bench(bench::Bench),
 }
 
 impl Command {
@@ -25,6 +27,7 @@ impl Command {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         match self {
             Command::Perft(command) => command.run(out),
+            Command::Bench(command) => command.run(out),
         }
     }
 }
