@@ -12,6 +12,7 @@ pub mod geometry;
 pub mod hub;
 mod movegen;
 mod moves;
+pub mod movetext;
 pub mod names;
 pub mod perft;
 mod piece;
