@@ -12,6 +12,7 @@ use crate::word::Word;
 use crate::zobrist;
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
 
 /// A valid position of variant `R`. Immutable: a move makes a new one.
 ///
@@ -94,6 +95,17 @@ impl<R: Rules> Position<R> {
     /// All legal moves. Empty when the side to move has lost.
     pub fn legal_moves(&self) -> MoveList<R::Board> {
         with_side!(self.turn, S => movegen::legal_moves::<R, S>(&self.pieces))
+    }
+
+    /// Shows every legal move to `visit`, in the order of [`legal_moves`](Position::legal_moves).
+    #[inline]
+    pub fn for_each_move(&self, mut visit: impl FnMut(Move<R::Board>)) {
+        with_side!(self.turn, S => {
+            let _ = movegen::visit_moves::<R, S>(&self.pieces, |mv| {
+                visit(mv);
+                ControlFlow::Continue(())
+            });
+        });
     }
 
     /// The legal captures; when there is one, they are all the legal moves.

@@ -2,7 +2,6 @@
 
 use crate::table::MoveCode;
 use damka_engine::{Color, Geometry, Move, Position, Rules, Word};
-use smallvec::SmallVec;
 
 /// Squares, ghosts included, rounded up to a power of two.
 const SQUARES: usize = 128;
@@ -41,11 +40,11 @@ impl Memory {
     pub fn cut_off<G: Geometry>(
         &mut self,
         color: Color,
-        tried: &[Move<G>],
+        tried: &[(i32, Move<G>)],
         depth: i32,
         ply: usize,
     ) {
-        let Some((&best, others)) = tried.split_last() else {
+        let Some((&(_, best), others)) = tried.split_last() else {
             return;
         };
         let code = MoveCode::of(best);
@@ -56,7 +55,7 @@ impl Memory {
         }
         let bonus = (depth * depth * 8).min(1_200);
         self.add(color, best, bonus);
-        for &other in others {
+        for &(_, other) in others {
             self.add(color, other, -bonus);
         }
     }
@@ -68,55 +67,104 @@ impl Memory {
     }
 }
 
-/// The moves of a node with their rank, handed out best first.
-pub struct Picker<G: Geometry> {
-    moves: SmallVec<[(i32, Move<G>); 40]>,
-    next: usize,
+/// The moves of the nodes on the way to the current one, each with its rank: a stack that every node extends and
+/// cuts back again, so that no node copies or allocates a list of its own.
+pub struct MoveStack<G: Geometry>(Vec<(i32, Move<G>)>);
+
+/// The part of a [`MoveStack`] that belongs to one node.
+#[derive(Clone, Copy)]
+pub struct Frame {
+    start: usize,
+    end: usize,
 }
 
-impl<G: Geometry> Picker<G> {
-    /// Ranks the moves of a position: hash move, captures by gain, killers, history.
+impl Frame {
+    /// Number of moves.
+    #[inline(always)]
+    pub fn len(self) -> usize {
+        self.end - self.start
+    }
+}
+
+impl<G: Geometry> MoveStack<G> {
+    /// An empty stack.
+    pub fn new() -> MoveStack<G> {
+        MoveStack(Vec::with_capacity(4096))
+    }
+
+    /// Adds the legal moves of a position.
     #[inline]
-    pub fn new<R: Rules<Board = G>>(
+    pub fn push<R: Rules<Board = G>>(&mut self, position: &Position<R>) -> Frame {
+        let start = self.0.len();
+        position.for_each_move(|mv| self.0.push((0, mv)));
+        Frame {
+            start,
+            end: self.0.len(),
+        }
+    }
+
+    /// Removes the moves of the last frame.
+    #[inline(always)]
+    pub fn pop(&mut self, frame: Frame) {
+        self.0.truncate(frame.start);
+    }
+
+    /// Whether the moves of a frame, which has at least one, are captures.
+    #[inline(always)]
+    pub fn are_captures(&self, frame: Frame) -> bool {
+        self.0[frame.start].1.is_capture()
+    }
+
+    /// Ranks the moves of a frame: hash move, captures by gain, killers, history.
+    #[inline]
+    pub fn rank<R: Rules<Board = G>>(
+        &mut self,
+        frame: Frame,
         position: &Position<R>,
-        moves: &[Move<G>],
         hash_move: MoveCode,
         memory: &Memory,
         ply: usize,
-    ) -> Picker<G> {
+    ) {
         let color = position.turn();
         let killers = memory.killers[ply];
-        let rank = |&mv: &Move<G>| {
-            let code = MoveCode::of(mv);
-            let rank = if code == hash_move {
+        for (rank, mv) in &mut self.0[frame.start..frame.end] {
+            let code = MoveCode::of(*mv);
+            *rank = if code == hash_move {
                 1 << 30
             } else if mv.is_capture() {
-                gain(position, mv)
+                gain(position, *mv)
             } else if code == killers[0] {
                 1 << 21
             } else if code == killers[1] {
                 1 << 20
             } else {
-                memory.history(color, mv) + if mv.promotes() { 1 << 19 } else { 0 }
+                memory.history(color, *mv) + if mv.promotes() { 1 << 19 } else { 0 }
             };
-            (rank, mv)
-        };
-        Picker {
-            moves: moves.iter().map(rank).collect(),
-            next: 0,
         }
     }
 
-    /// The best move that was not handed out yet.
+    /// Ranks captures by gain only.
     #[inline]
-    pub fn next(&mut self) -> Option<Move<G>> {
-        let rest = self.moves.get_mut(self.next..)?;
+    pub fn rank_by_gain<R: Rules<Board = G>>(&mut self, frame: Frame, position: &Position<R>) {
+        for (rank, mv) in &mut self.0[frame.start..frame.end] {
+            *rank = gain(position, *mv);
+        }
+    }
+
+    /// The move that comes at place `index` in order of rank; asked for `0, 1, 2 ...`.
+    #[inline]
+    pub fn pick(&mut self, frame: Frame, index: usize) -> Move<G> {
+        let rest = &mut self.0[frame.start + index..frame.end];
         let best =
             (1..rest.len()).fold(0, |best, i| if rest[i].0 > rest[best].0 { i } else { best });
-        let &(_, mv) = rest.get(best)?;
         rest.swap(0, best);
-        self.next += 1;
-        Some(mv)
+        rest[0].1
+    }
+
+    /// The first `count` moves that were picked, with their ranks.
+    #[inline]
+    pub fn picked(&self, frame: Frame, count: usize) -> &[(i32, Move<G>)] {
+        &self.0[frame.start..frame.start + count]
     }
 }
 

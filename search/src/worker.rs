@@ -1,13 +1,13 @@
 //! One thread of a search: principal variation search with its quiescence.
 
 use crate::eval::Evaluate;
-use crate::ordering::{MAX_PLY, Memory, Picker, gain};
+use crate::ordering::{Frame, MAX_PLY, Memory, MoveStack};
 use crate::report::Bound;
 use crate::score::Score;
 use crate::shared::Shared;
 use crate::table::{Entry, MoveCode};
 use damka_engine::draws::Counters;
-use damka_engine::{Move, MoveList, Position, Rules, Word};
+use damka_engine::{Move, Position, Rules, Word};
 
 /// Nodes between two looks at the clock and the signal: about a tenth of a millisecond.
 const CHECK_EVERY: u64 = 512;
@@ -40,6 +40,7 @@ pub struct Worker<'a, R: Rules, E> {
     eval: &'a E,
     index: usize,
     memory: Memory,
+    moves: MoveStack<R::Board>,
     path: Vec<Visit>,
     root: usize,
     lines: Vec<Vec<Move<R::Board>>>,
@@ -54,6 +55,17 @@ pub struct Worker<'a, R: Rules, E> {
     stopped: bool,
     /// Whether an answer exists, so that the search may be broken off.
     pub may_stop: bool,
+}
+
+/// What a node knows before it looks at its moves.
+#[derive(Clone, Copy)]
+struct Plan {
+    depth: i32,
+    ply: usize,
+    key: u64,
+    known: Option<Entry>,
+    excluded: MoveCode,
+    frame: Frame,
 }
 
 /// A child node: a move, the position after it, and the draw counters there.
@@ -73,6 +85,7 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
             eval,
             index,
             memory: Memory::new(),
+            moves: MoveStack::new(),
             root: path.len() - 1,
             path: all,
             lines: vec![Vec::new(); MAX_PLY + 2],
@@ -220,18 +233,6 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         score
     }
 
-    /// The same for a node whose window is already a null window.
-    fn null_child(
-        &mut self,
-        child: &Child<R>,
-        alpha: Score,
-        depth: i32,
-        reduction: i32,
-        ply: usize,
-    ) -> Score {
-        self.within(child, false, (alpha, alpha.plus(1)), depth, reduction, ply)
-    }
-
     /// Whether the position at the end of the path is a draw by repetition, or would be if both sides went on.
     ///
     /// A position that repeats one of this search is taken for a draw at once: what was best there is best again.
@@ -339,34 +340,63 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
             }
         }
 
-        let moves = position.legal_moves();
-        if moves.is_empty() {
+        let frame = self.moves.push(position);
+        let plan = Plan {
+            depth,
+            ply,
+            key,
+            known,
+            excluded,
+            frame,
+        };
+        let score = self.expand::<PV>(position, counters, (alpha, beta), plan);
+        self.moves.pop(frame);
+        score
+    }
+
+    /// The part of [`node`](Self::node) that looks at the moves.
+    fn expand<const PV: bool>(
+        &mut self,
+        position: &Position<R>,
+        counters: Counters,
+        (mut alpha, beta): (Score, Score),
+        plan: Plan,
+    ) -> Score {
+        let Plan {
+            mut depth,
+            ply,
+            key,
+            known,
+            excluded,
+            frame,
+        } = plan;
+        if frame.len() == 0 {
             return Score::loss_in(ply as u32);
         }
-        let captures = moves[0].is_capture();
+        let captures = self.moves.are_captures(frame);
+        let complete = excluded == MoveCode::NONE;
         let hash_move = known.map_or(MoveCode::NONE, |entry| entry.best);
-        let mut depth = depth;
         // Without a hash move a shallower search is cheap and finds one for the next time.
-        if depth >= 5 && hash_move == MoveCode::NONE && !captures && excluded == MoveCode::NONE {
+        if depth >= 5 && hash_move == MoveCode::NONE && !captures && complete {
             depth -= 1;
         }
-
         if !PV
             && !captures
-            && excluded == MoveCode::NONE
+            && complete
             && let Some(score) = self.probably_above(position, counters, beta, depth, ply)
         {
             return score;
         }
 
         self.memory.enter(ply);
+        self.moves
+            .rank(frame, position, hash_move, &self.memory, ply);
         let start = alpha;
         let mut best = Score::MIN;
         let mut best_move = MoveCode::NONE;
-        let mut tried = MoveList::<R::Board>::new();
-        let only_move = moves.len() == 1;
-        let mut picker = Picker::new(position, &moves, hash_move, &self.memory, ply);
-        while let Some(mv) = picker.next() {
+        let only_move = frame.len() == 1;
+        for index in 0..frame.len() {
+            let mv = self.moves.pick(frame, index);
             let code = MoveCode::of(mv);
             if code == excluded {
                 continue;
@@ -377,33 +407,19 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
                 && let Some(entry) = known
             {
                 extension = self.singular(position, counters, entry, depth, ply) as i32;
-                if self.stopped {
-                    return Score::DRAW;
-                }
             }
             let child = self.child(position, counters, mv);
             let reduction = if captures {
                 0
             } else {
-                reduction(PV, depth, tried.len(), mv.promotes())
+                reduction(PV, depth, index, mv.promotes())
             };
             let next = depth - 1 + extension;
-            let score = if PV {
-                self.within(
-                    &child,
-                    tried.is_empty(),
-                    (alpha, beta),
-                    next,
-                    reduction,
-                    ply,
-                )
-            } else {
-                self.null_child(&child, alpha, next, reduction, ply)
-            };
+            let first = PV && index == 0;
+            let score = self.within(&child, first, (alpha, beta), next, reduction, ply);
             if self.stopped {
                 return Score::DRAW;
             }
-            tried.push(mv);
             if score > best {
                 best = score;
                 if score > alpha {
@@ -414,14 +430,15 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
                     }
                     if score >= beta {
                         if !captures {
-                            self.memory.cut_off(position.turn(), &tried, depth, ply);
+                            let tried = self.moves.picked(frame, index + 1);
+                            self.memory.cut_off(position.turn(), tried, depth, ply);
                         }
                         break;
                     }
                 }
             }
         }
-        if excluded == MoveCode::NONE {
+        if complete {
             self.keep(
                 key,
                 best_move,
@@ -527,16 +544,17 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         if ply >= MAX_PLY {
             return self.evaluate(position, ply);
         }
-        let mut moves = position.legal_moves();
-        if must_capture && moves.len() > 1 {
-            moves.sort_by_key(|&mv| -gain(position, mv));
+        let frame = self.moves.push(position);
+        if must_capture && frame.len() > 1 {
+            self.moves.rank_by_gain(frame, position);
         }
         let mut best = Score::MIN;
-        for mv in moves {
+        for index in 0..frame.len() {
+            let mv = self.moves.pick(frame, index);
             let after = position.after(mv);
             self.count_node();
-            let score =
-                -self.quiescence::<PV>(&after, (-beta, -alpha), threats && must_capture, ply + 1);
+            let window = (-beta, -alpha);
+            let score = -self.quiescence::<PV>(&after, window, threats && must_capture, ply + 1);
             if score > best {
                 best = score;
                 if score > alpha {
@@ -550,6 +568,7 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
                 }
             }
         }
+        self.moves.pop(frame);
         best
     }
 }
