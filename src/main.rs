@@ -6,7 +6,7 @@ mod commands;
 
 use anyhow::Context;
 use clap::{CommandFactory, FromArgMatches, Parser};
-use commands::Command;
+use commands::{Command, INTERRUPTED, Interrupted};
 use std::ffi::OsString;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
@@ -45,7 +45,11 @@ fn main() -> ExitCode {
                 return ExitCode::SUCCESS;
             }
             complain(&format!("{error:#}"));
-            ExitCode::from(BAD_INPUT)
+            ExitCode::from(if error.is::<Interrupted>() {
+                INTERRUPTED
+            } else {
+                BAD_INPUT
+            })
         }
     }
 }

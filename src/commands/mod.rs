@@ -7,10 +7,20 @@
 mod bench;
 mod perft;
 
+use anyhow::Context;
 use clap::{Args, Subcommand};
-use damka_engine::{Position, Rules, Variant};
+use damka_engine::{Position, Rules, Variant, fen};
 use std::io::Write;
 use std::process::ExitCode;
+use thiserror::Error;
+
+/// Exit status after Ctrl-C, as shells have it.
+pub const INTERRUPTED: u8 = 130;
+
+/// The user stopped a command: one line on stderr, exit status [`INTERRUPTED`].
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub struct Interrupted(pub String);
 
 /// The subcommands.
 #[derive(Subcommand, Debug)]
@@ -46,6 +56,10 @@ pub struct VariantArg {
 pub struct PositionArgs {
     #[command(flatten)]
     pub game: VariantArg,
+
+    /// Position as PDN FEN (squares by number or by name) or as Hub string [default: the start position]
+    #[arg(long, value_name = "FEN")]
+    pub fen: Option<String>,
 }
 
 impl PositionArgs {
@@ -55,7 +69,13 @@ impl PositionArgs {
     }
 
     /// The position that the arguments describe, by default the start position.
+    ///
+    /// # Errors
+    /// The FEN is none, or none of this variant.
     pub fn position<R: Rules>(&self) -> anyhow::Result<Position<R>> {
-        Ok(Position::start())
+        match &self.fen {
+            Some(text) => fen::parse(text).with_context(|| format!("--fen {text}")),
+            None => Ok(Position::start()),
+        }
     }
 }

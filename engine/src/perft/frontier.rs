@@ -25,8 +25,10 @@ const SHALLOW: u32 = 6;
 /// The subtrees of one count.
 pub struct Frontier<R: Rules> {
     kind: CountKind,
-    /// Plies below the cut.
+    /// Plies of the whole tree.
     depth: u32,
+    /// Plies below the cut.
+    below: u32,
     turn: Color,
     root_moves: Vec<Move<R::Board>>,
     subtrees: Vec<Subtree<R>>,
@@ -41,11 +43,14 @@ struct Subtree<R: Rules> {
 impl<R: Rules> Frontier<R> {
     /// Cuts the tree of `depth` plies below `position`.
     pub fn new(position: &Position<R>, depth: u32, kind: CountKind) -> Frontier<R> {
+        let mut root_moves = position.legal_moves().into_vec();
+        root_moves.sort_unstable_by_key(|mv| (mv.from, mv.to, mv.captured));
         let mut frontier = Frontier {
             kind,
             depth,
+            below: depth,
             turn: position.turn(),
-            root_moves: position.legal_moves().into_vec(),
+            root_moves,
             subtrees: vec![Subtree {
                 pieces: *position.pieces(),
                 root_move: 0,
@@ -57,7 +62,7 @@ impl<R: Rules> Frontier<R> {
         }
         frontier.cut_root(position);
         let wanted = if depth < DEEP { WANTED } else { WANTED_DEEP };
-        while frontier.depth > SHALLOW
+        while frontier.below > SHALLOW
             && (1..wanted).contains(&frontier.len())
             && frontier.width_below() <= MOST
         {
@@ -100,7 +105,7 @@ impl<R: Rules> Frontier<R> {
     }
 
     fn step_down(&mut self) {
-        self.depth -= 1;
+        self.below -= 1;
         self.turn = !self.turn;
     }
 
@@ -129,8 +134,8 @@ impl<R: Rules> Frontier<R> {
         self.kind
     }
 
-    /// Plies of each subtree.
-    pub fn subtree_depth(&self) -> u32 {
+    /// Plies of the whole tree.
+    pub fn depth(&self) -> u32 {
         self.depth
     }
 
@@ -138,7 +143,7 @@ impl<R: Rules> Frontier<R> {
     pub fn digest(&self) -> u64 {
         self.subtrees
             .iter()
-            .fold(self.depth as u64, |digest, subtree| {
+            .fold(self.below as u64, |digest, subtree| {
                 let key = zobrist::position(&subtree.pieces, self.turn);
                 (digest.rotate_left(5) ^ key).wrapping_mul(0x9E37_79B9_7F4A_7C15)
             })
@@ -150,7 +155,7 @@ impl<R: Rules> Frontier<R> {
         tree: &Tree<'_, R>,
     ) -> Result<u128, Interrupted> {
         let pieces = &self.subtrees[index].pieces;
-        with_side!(self.turn, S => tree.count::<S>(pieces, self.depth))
+        with_side!(self.turn, S => tree.count::<S>(pieces, self.below))
     }
 
     /// The count of the whole tree, given the counts of all subtrees.
@@ -164,7 +169,7 @@ impl<R: Rules> Frontier<R> {
             .ok_or(PerftError::TooMany)
     }
 
-    /// The count of each root move, given the counts of all subtrees.
+    /// The count of each root move by rising squares, given the counts of all subtrees.
     ///
     /// # Errors
     /// [`PerftError::TooMany`].

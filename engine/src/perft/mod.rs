@@ -31,6 +31,9 @@ use table::Table;
 use thiserror::Error;
 use tree::{Interrupted, Tree};
 
+/// Greatest depth, in plies.
+pub const MAX_DEPTH: u32 = 255;
+
 /// What a perft count counts. Published tables differ by exactly this.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum CountKind {
@@ -98,6 +101,9 @@ pub enum PerftError {
     /// It was asked to stop.
     #[error("the count was stopped")]
     Stopped,
+    /// The depth is greater than [`MAX_DEPTH`].
+    #[error("depth {0} is greater than {MAX_DEPTH}")]
+    TooDeep(u32),
     /// The count does not fit into 128 bits.
     #[error("the count is greater than {}", u128::MAX)]
     TooMany,
@@ -174,7 +180,7 @@ impl<R: Rules> Counter<R> {
     /// Leaves of the tree of `depth` plies; 1 at depth 0.
     ///
     /// # Errors
-    /// [`PerftError::TooMany`].
+    /// [`PerftError::TooDeep`] and [`PerftError::TooMany`].
     pub fn count(&self, position: &Position<R>, depth: u32) -> Result<u128, PerftError> {
         let frontier = Frontier::new(position, depth, self.kind);
         let counts = self.run(
@@ -189,7 +195,7 @@ impl<R: Rules> Counter<R> {
     /// The count of each root move; they add up to [`count`](Counter::count), but at depth 0, where there is none.
     ///
     /// # Errors
-    /// [`PerftError::TooMany`].
+    /// [`PerftError::TooDeep`] and [`PerftError::TooMany`].
     pub fn divide(&self, position: &Position<R>, depth: u32) -> Result<Divided<R>, PerftError> {
         let frontier = Frontier::new(position, depth, self.kind);
         let counts = self.run(
@@ -207,7 +213,8 @@ impl<R: Rules> Counter<R> {
     /// finished. Returns the counts of all subtrees, in order.
     ///
     /// # Errors
-    /// [`PerftError::Stopped`] soon after `stop` has become true, and [`PerftError::TooMany`].
+    /// [`PerftError::Stopped`] soon after `stop` has become true, [`PerftError::TooDeep`] and
+    /// [`PerftError::TooMany`].
     pub fn run(
         &self,
         frontier: &Frontier<R>,
@@ -216,6 +223,9 @@ impl<R: Rules> Counter<R> {
         finished: &(dyn Fn(usize, u128) + Sync),
     ) -> Result<Vec<u128>, PerftError> {
         debug_assert_eq!(known.len(), frontier.len());
+        if frontier.depth() > MAX_DEPTH {
+            return Err(PerftError::TooDeep(frontier.depth()));
+        }
         let tree = Tree::<R>::new(frontier.kind(), self.table.as_ref(), stop);
         let count_one = |index: usize| {
             if let Some(Some(count)) = known.get(index) {

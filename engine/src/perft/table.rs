@@ -4,6 +4,7 @@
 //! sequence lock (Boehm, "Can seqlocks get along with programming language memory models?", 2012): the sequence is
 //! odd while somebody writes, and a reader that sees it odd, or changed after reading, has found nothing.
 
+use super::MAX_DEPTH;
 use crate::geometry::Geometry;
 use crate::piece::Color;
 use crate::pieces::Pieces;
@@ -15,8 +16,8 @@ use std::sync::atomic::{AtomicU64, Ordering, fence};
 const MEGABYTE: usize = 1 << 20;
 /// Entries of a bucket.
 const ENTRIES: usize = 3;
-/// Greatest depth that an entry can hold.
-const DEEPEST: u32 = 255;
+/// The bits of an entry's depth.
+const DEPTH: u64 = MAX_DEPTH as u64;
 /// Most words of an entry: three sets of two words, and the count.
 const WIDEST: usize = 8;
 
@@ -37,7 +38,6 @@ pub struct Place {
     bucket: usize,
     /// White, black and kings; side to move and depth in the topmost bits of the last.
     words: [u64; 6],
-    depth: u32,
 }
 
 impl<G: Geometry> Table<G> {
@@ -80,7 +80,7 @@ impl<G: Geometry> Table<G> {
                 *word = set.word(index);
             }
         }
-        let mark = (turn.index() as u64) << 8 | u64::from(depth & DEEPEST);
+        let mark = (turn.index() as u64) << 8 | (u64::from(depth) & DEPTH);
         words[Self::POSITION_WORDS - 1] |= mark << 55;
         let hash = words[..Self::POSITION_WORDS].iter().fold(0, |hash, word| {
             let product = u128::from(hash ^ word ^ 0x9E37_79B9_7F4A_7C15)
@@ -90,7 +90,6 @@ impl<G: Geometry> Table<G> {
         Place {
             bucket: ((u128::from(hash) * self.buckets as u128) >> 64) as usize,
             words,
-            depth,
         }
     }
 
@@ -102,9 +101,6 @@ impl<G: Geometry> Table<G> {
     /// The count of the position, if it is here.
     #[inline]
     pub fn get(&self, place: &Place) -> Option<u128> {
-        if place.depth > DEEPEST {
-            return None;
-        }
         let bucket = self.bucket(place);
         let sequence = bucket.word(0).load(Ordering::Acquire);
         if !sequence.is_multiple_of(2) {
@@ -128,9 +124,6 @@ impl<G: Geometry> Table<G> {
     /// Keeps a count, in place of the shallowest entry of its bucket. Gives up when another thread writes there.
     #[inline]
     pub fn put(&self, place: &Place, count: u128) {
-        if place.depth > DEEPEST {
-            return;
-        }
         let bucket = self.bucket(place);
         let sequence = bucket.word(0).load(Ordering::Relaxed);
         let free = sequence.is_multiple_of(2)
@@ -165,7 +158,7 @@ impl<G: Geometry> Table<G> {
         (0..ENTRIES)
             .min_by_key(|entry| {
                 let last = entry * Self::ENTRY_WORDS + Self::POSITION_WORDS;
-                (bucket.word(last).load(Ordering::Relaxed) >> 55) & u64::from(DEEPEST)
+                (bucket.word(last).load(Ordering::Relaxed) >> 55) & DEPTH
             })
             .unwrap_or(0)
     }

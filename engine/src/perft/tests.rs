@@ -27,7 +27,9 @@ fn all_ways_agree<R: Rules>(position: &Position<R>, depth: u32) {
             let sum: u128 = divided.iter().map(|(_, count)| count).sum();
             assert_eq!(sum, count);
             let moves: Vec<_> = divided.iter().map(|&(mv, _)| mv).collect();
-            assert_eq!(moves, position.legal_moves().into_vec());
+            assert_eq!(moves.len(), position.legal_moves().len());
+            assert!(moves.iter().all(|&mv| position.is_legal(mv)));
+            assert!(moves.is_sorted_by_key(|mv| (mv.from(), mv.to(), mv.captured())));
         }
     }
 }
