@@ -5,141 +5,76 @@
 //! construction here, as the set of free squares is fixed when a piece starts.
 
 use crate::geometry::{Direction, Geometry};
-use crate::movegen::{jumpers, man_capture_directions};
-use crate::moves::{Move, MoveList};
+use crate::jumps::{Jumps, man_capture_directions};
+use crate::keep::{AllWays, CIRCLE, Counted, CountedWays, Keep, Listed};
+use crate::moves::{MoveList, Step};
 use crate::pieces::Pieces;
 use crate::rules::{Choice, KingRange, MidCapture, Rules, WordOf};
 use crate::side::Side;
 use crate::word::Word;
-use std::collections::HashSet;
 
-/// What [`count_single`] found.
-pub(crate) enum Count {
-    /// There is no capture.
-    None,
-    /// There are this many captures, each of one piece.
-    Single(u32),
-    /// There may be longer ones, or kings are involved: they must be listed.
-    Unknown,
+/// Appends all legal captures of side `S`; those with the same from, to and captured set once.
+pub(crate) fn list<R: Rules, S: Side>(pieces: &Pieces<R::Board>, list: &mut MoveList<R::Board>) {
+    walk::<R, S, _>(pieces, Listed::new(list));
 }
 
-/// Counts the captures of side `S` set-wise, as long as no capture can be longer than one piece.
-#[inline(always)]
-pub(crate) fn count_single<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> Count {
-    let (men, kings) = (pieces.men_of(S::COLOR), pieces.kings_of(S::COLOR));
-    let (victims, empty) = (pieces.of(S::Other::COLOR), pieces.empty());
-    let jumpable = JumpOver::<R>::new(victims, empty);
-    let mut count = 0;
-    let mut onward = WordOf::<R>::EMPTY;
-    for &direction in man_capture_directions::<R, S>() {
-        let jumped = R::Board::shift(men, direction) & jumpable.onto(direction);
-        count += jumped.count();
-        // A second jump may go anywhere but back over the piece just taken.
-        let landed = R::Board::shift(jumped, direction);
-        for &next in man_capture_directions::<R, S>() {
-            if next != direction.opposite() {
-                onward |= R::Board::shift(landed, next) & jumpable.onto(next);
-            }
-        }
-        if R::MID_CAPTURE == MidCapture::Promotes {
-            onward |= landed & S::crown_row::<R::Board>();
-        }
-    }
-    if kings.any() {
-        if R::KING == KingRange::Flying {
-            return Count::Unknown;
-        }
-        for direction in S::DIRECTIONS {
-            let jumped = R::Board::shift(kings, direction) & jumpable.onto(direction);
-            count += jumped.count();
-            let landed = R::Board::shift(jumped, direction);
-            for next in S::DIRECTIONS {
-                if next != direction.opposite() {
-                    onward |= R::Board::shift(landed, next) & jumpable.onto(next);
-                }
-            }
-        }
-    }
-    if onward.any() {
-        Count::Unknown
-    } else if count == 0 {
-        Count::None
-    } else {
-        Count::Single(count)
-    }
-}
-
-/// The victims with a free square behind them, by direction of the jump.
-struct JumpOver<R: Rules>([WordOf<R>; 4]);
-
-impl<R: Rules> JumpOver<R> {
-    #[inline(always)]
-    fn new(victims: WordOf<R>, empty: WordOf<R>) -> Self {
-        JumpOver(
-            Direction::ALL.map(|direction| victims & R::Board::shift(empty, direction.opposite())),
-        )
-    }
-
-    #[inline(always)]
-    fn onto(&self, direction: Direction) -> WordOf<R> {
-        self.0[direction as usize]
-    }
-}
-
-/// Counts the legal moves by listing the captures; quiet moves when there is none.
-#[inline(never)]
-pub(crate) fn count_listed<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> u64 {
-    let mut list = MoveList::new();
-    collect::<R, S, true>(pieces, &mut list);
-    if list.is_empty() {
-        crate::movegen::count_quiet::<R, S>(pieces)
-    } else {
-        list.len() as u64
-    }
-}
-
-/// Appends all legal captures of side `S`. With `UNIQUE`, moves with the same from, to and captured set are
-/// appended once; without, once for each order in which the pieces can be taken.
-pub(crate) fn collect<R: Rules, S: Side, const UNIQUE: bool>(
+/// Appends all legal captures of side `S`, once for each order in which the pieces can be taken.
+pub(crate) fn list_ways<R: Rules, S: Side>(
     pieces: &Pieces<R::Board>,
     list: &mut MoveList<R::Board>,
 ) {
+    walk::<R, S, _>(pieces, AllWays(list));
+}
+
+/// Number of captures that [`list`] would append.
+#[inline(never)]
+pub(crate) fn count<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> u64 {
+    let counted = walk::<R, S, _>(pieces, Counted::default());
+    if let Some(count) = counted.certain() {
+        return count;
+    }
+    let mut moves = MoveList::new();
+    list::<R, S>(pieces, &mut moves);
+    moves.len() as u64
+}
+
+/// Number of captures that [`list_ways`] would append.
+pub(crate) fn count_ways<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> u64 {
+    walk::<R, S, _>(pieces, CountedWays::default()).0
+}
+
+/// Walks every capture of side `S` and shows the legal ones to `keep`.
+fn walk<R: Rules, S: Side, K: Keep<R::Board>>(pieces: &Pieces<R::Board>, keep: K) -> K {
     let (men, kings) = (pieces.men_of(S::COLOR), pieces.kings_of(S::COLOR));
     let (victims, empty) = (pieces.of(S::Other::COLOR), pieces.empty());
-    let mut walk = Walk::<R, UNIQUE> {
-        list,
+    let mut walk = Walk::<R, K> {
+        keep,
         victims,
         empty,
         crown: S::crown_row::<R::Board>(),
         from: WordOf::<R>::EMPTY,
         is_man: true,
         most: 0,
-        first: 0,
-        seen: Seen::default(),
     };
-    let starters = man_capture_directions::<R, S>()
-        .iter()
-        .fold(WordOf::<R>::EMPTY, |set, &direction| {
-            set | jumpers::<R::Board>(men, victims, empty, direction)
-        });
-    for from in starters.indices() {
-        walk.start(Word::bit(from), empty, true);
-        walk.man::<S>(Word::bit(from), WordOf::<R>::EMPTY, 0);
+    let mut starters = Jumps::<R, S>::new(men, victims, empty).starters();
+    while starters.any() {
+        let from = starters.lowest_only();
+        starters = starters.without_lowest();
+        walk.start(from, empty, true);
+        walk.man::<S>(from, WordOf::<R>::EMPTY, 0);
     }
-    for from in kings.indices() {
-        walk.start(Word::bit(from), empty, false);
-        walk.king_start(Word::bit(from));
+    let mut starters = kings;
+    while starters.any() {
+        let from = starters.lowest_only();
+        starters = starters.without_lowest();
+        walk.start(from, empty, false);
+        walk.king_start(from);
     }
+    walk.keep
 }
 
-/// States of a capture that have been walked already, so that each is walked once however many ways lead to it.
-type Seen<W> = HashSet<(W, W, Option<Direction>)>;
-
-/// From this many captured pieces on, [`Seen`] is worth its price. Below, different ways can hardly meet.
-const REMEMBER_FROM: u32 = 4;
-
-struct Walk<'a, R: Rules, const UNIQUE: bool> {
-    list: &'a mut MoveList<R::Board>,
+struct Walk<R: Rules, K> {
+    keep: K,
     victims: WordOf<R>,
     /// Free squares, the start square of the capturing piece among them.
     empty: WordOf<R>,
@@ -149,23 +84,18 @@ struct Walk<'a, R: Rules, const UNIQUE: bool> {
     is_man: bool,
     /// The most pieces taken so far, under [`Choice::MostPieces`].
     most: u32,
-    /// Where in the list the moves of this piece begin.
-    first: usize,
-    seen: Seen<WordOf<R>>,
 }
 
-impl<R: Rules, const UNIQUE: bool> Walk<'_, R, UNIQUE> {
+impl<R: Rules, K: Keep<R::Board>> Walk<R, K> {
+    #[inline]
     fn start(&mut self, from: WordOf<R>, empty: WordOf<R>, is_man: bool) {
         self.from = from;
         self.empty = empty | from;
         self.is_man = is_man;
-        self.first = self.list.len();
-        if UNIQUE && !self.seen.is_empty() {
-            self.seen.clear();
-        }
+        self.keep.start();
     }
 
-    /// Whether this state was walked before.
+    /// Whether this state was walked before, so that going on from it brings nothing new.
     #[inline(always)]
     fn again(
         &mut self,
@@ -174,7 +104,7 @@ impl<R: Rules, const UNIQUE: bool> Walk<'_, R, UNIQUE> {
         direction: Option<Direction>,
         taken: u32,
     ) -> bool {
-        UNIQUE && taken >= REMEMBER_FROM && !self.seen.insert((at, captured, direction))
+        taken >= CIRCLE && self.keep.again(at, captured, direction)
     }
 
     /// The piece of `victims` next to `at` that can be jumped, and the square behind it.
@@ -328,7 +258,8 @@ impl<R: Rules, const UNIQUE: bool> Walk<'_, R, UNIQUE> {
         }
     }
 
-    /// The move is complete: keeps it if the rule of choice allows it and it is new.
+    /// The move is complete: keeps it if the rule of choice allows it.
+    #[inline]
     fn finish(&mut self, to: WordOf<R>, captured: WordOf<R>, taken: u32, promotes: bool) {
         if R::CHOICE == Choice::MostPieces {
             if taken < self.most {
@@ -336,14 +267,15 @@ impl<R: Rules, const UNIQUE: bool> Walk<'_, R, UNIQUE> {
             }
             if taken > self.most {
                 self.most = taken;
-                self.list.clear();
-                self.first = 0;
+                self.keep.restart();
             }
         }
-        let mv = Move::new(self.from.lowest(), to.lowest(), captured, promotes);
-        let known = UNIQUE && taken > 1 && self.list[self.first..].contains(&mv);
-        if !known {
-            self.list.push(mv);
-        }
+        let step = Step {
+            from: self.from,
+            to,
+            captured,
+            promotes,
+        };
+        self.keep.keep(step, taken);
     }
 }

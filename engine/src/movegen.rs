@@ -1,108 +1,108 @@
 //! Move generation on bitboards: what a side may play, and how many moves that is.
 //!
-//! Quiet moves of men and the question whether anything can be captured are answered for all men at once, by
-//! shifts. Only captures that may be long (two jumps or more, or a flying king) are walked one by one, in
+//! Quiet moves of men, and their captures of one piece, are found for all men at once by shifts
+//! ([`jumps`](crate::jumps)). Only longer captures and those of kings are walked one by one, in
 //! [`capture`](crate::capture).
 
 use crate::capture;
 use crate::geometry::{Direction, Geometry};
-use crate::moves::{Move, MoveList};
+use crate::jumps::Jumps;
+use crate::moves::{MoveList, Step};
 use crate::pieces::Pieces;
-use crate::rules::{KingRange, Rules};
+use crate::rules::{KingRange, Rules, WordOf};
 use crate::side::Side;
 use crate::word::Word;
 use std::ops::ControlFlow;
 
-/// The directions in which men of side `S` capture.
+/// What men of side `S` can jump.
 #[inline(always)]
-pub(crate) fn man_capture_directions<R: Rules, S: Side>() -> &'static [Direction] {
-    let all: &'static [Direction; 4] = const { &S::DIRECTIONS };
-    if R::MEN_CAPTURE_BACKWARDS {
-        all
-    } else {
-        &all[..2]
-    }
-}
-
-/// Those of `set` that can jump an adjacent piece of `victims` onto a square of `empty`.
-#[inline(always)]
-pub(crate) fn jumpers<G: Geometry>(
-    set: G::Word,
-    victims: G::Word,
-    empty: G::Word,
-    direction: Direction,
-) -> G::Word {
-    let back = direction.opposite();
-    set & G::shift(victims & G::shift(empty, back), back)
-}
-
-/// Whether a flying king of `kings` can capture.
-#[inline]
-fn flying_can_capture<G: Geometry>(kings: G::Word, victims: G::Word, empty: G::Word) -> bool {
-    Direction::ALL.into_iter().any(|direction| {
-        let jumpable = victims & G::shift(empty, direction.opposite());
-        let mut front = kings;
-        while front.any() {
-            front = G::shift(front, direction);
-            if (front & jumpable).any() {
-                return true;
-            }
-            front &= empty;
-        }
-        false
-    })
+fn jumps<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> Jumps<R, S> {
+    Jumps::new(
+        pieces.men_of(S::COLOR),
+        pieces.of(S::Other::COLOR),
+        pieces.empty(),
+    )
 }
 
 /// Whether side `S` can capture.
 #[inline(always)]
 pub fn has_capture<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> bool {
-    let (men, kings) = (pieces.men_of(S::COLOR), pieces.kings_of(S::COLOR));
+    let kings = pieces.kings_of(S::COLOR);
+    jumps::<R, S>(pieces).any() || (kings.any() && kings_can_capture::<R, S>(pieces))
+}
+
+/// Whether a king of side `S` can capture.
+#[inline(never)]
+fn kings_can_capture<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> bool {
+    let kings = pieces.kings_of(S::COLOR);
     let (victims, empty) = (pieces.of(S::Other::COLOR), pieces.empty());
-    let by_man = man_capture_directions::<R, S>()
-        .iter()
-        .any(|&direction| jumpers::<R::Board>(men, victims, empty, direction).any());
-    by_man || (kings.any() && kings_can_capture::<R>(kings, victims, empty))
+    Direction::ALL.into_iter().any(|direction| {
+        let open = victims & R::Board::shift(empty, direction.opposite());
+        let mut front = R::Board::shift(kings, direction);
+        if R::KING == KingRange::Flying {
+            let mut moving = front & empty;
+            while moving.any() {
+                moving = R::Board::shift(moving, direction);
+                front |= moving;
+                moving &= empty;
+            }
+        }
+        (front & open).any()
+    })
 }
-
-#[inline]
-fn kings_can_capture<R: Rules>(kings: WordOf<R>, victims: WordOf<R>, empty: WordOf<R>) -> bool {
-    match R::KING {
-        KingRange::Short => Direction::ALL
-            .into_iter()
-            .any(|direction| jumpers::<R::Board>(kings, victims, empty, direction).any()),
-        KingRange::Flying => flying_can_capture::<R::Board>(kings, victims, empty),
-    }
-}
-
-use crate::rules::WordOf;
 
 /// Appends the legal captures of side `S`, each once.
+#[inline]
 pub fn captures<R: Rules, S: Side>(pieces: &Pieces<R::Board>, list: &mut MoveList<R::Board>) {
-    capture::collect::<R, S, true>(pieces, list);
+    let _ = visit_captures::<R, S>(pieces, |step| {
+        list.push(step.into());
+        ControlFlow::Continue(())
+    });
+}
+
+/// Shows every legal capture of side `S` to `visit` until it breaks. `None` if there is no capture.
+#[inline(always)]
+pub(crate) fn visit_captures<R: Rules, S: Side>(
+    pieces: &Pieces<R::Board>,
+    mut visit: impl FnMut(Step<WordOf<R>>) -> ControlFlow<()>,
+) -> Option<ControlFlow<()>> {
+    let jumps = jumps::<R, S>(pieces);
+    let kings = pieces.kings_of(S::COLOR);
+    if kings.is_empty() {
+        if !jumps.any() {
+            return None;
+        }
+        if let Some(done) = jumps.visit(&mut visit) {
+            return Some(done);
+        }
+    } else if !jumps.any() && !kings_can_capture::<R, S>(pieces) {
+        return None;
+    }
+    let mut list = MoveList::new();
+    capture::list::<R, S>(pieces, &mut list);
+    Some(list.into_iter().try_for_each(|mv| visit(mv.step())))
 }
 
 /// Shows every quiet move of side `S` to `visit` until it breaks. Captures are not looked for.
 #[inline(always)]
-pub fn visit_quiet<R: Rules, S: Side>(
+pub(crate) fn visit_quiet<R: Rules, S: Side>(
     pieces: &Pieces<R::Board>,
-    mut visit: impl FnMut(Move<R::Board>) -> ControlFlow<()>,
+    mut visit: impl FnMut(Step<WordOf<R>>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let empty = pieces.empty();
     let men = pieces.men_of(S::COLOR);
     let crown = S::crown_row::<R::Board>();
     for &direction in &S::DIRECTIONS[..2] {
-        let back = direction.opposite();
         let mut targets = R::Board::shift(men, direction) & empty;
         while targets.any() {
             let to = targets.lowest_only();
             targets = targets.without_lowest();
-            let from = R::Board::shift(to, back);
-            visit(Move::new(
-                from.lowest(),
-                to.lowest(),
-                Word::EMPTY,
-                (to & crown).any(),
-            ))?;
+            visit(Step {
+                from: R::Board::shift(to, direction.opposite()),
+                to,
+                captured: Word::EMPTY,
+                promotes: (to & crown).any(),
+            })?;
         }
     }
     let kings = pieces.kings_of(S::COLOR);
@@ -113,17 +113,26 @@ pub fn visit_quiet<R: Rules, S: Side>(
     }
 }
 
+/// Shows every quiet move of the kings of side `S` to `visit` until it breaks.
 #[inline]
-fn visit_quiet_kings<R: Rules, S: Side>(
+pub(crate) fn visit_quiet_kings<R: Rules, S: Side>(
     kings: WordOf<R>,
     empty: WordOf<R>,
-    mut visit: impl FnMut(Move<R::Board>) -> ControlFlow<()>,
+    mut visit: impl FnMut(Step<WordOf<R>>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    for from in kings.indices() {
+    let mut left = kings;
+    while left.any() {
+        let from = left.lowest_only();
+        left = left.without_lowest();
         for direction in S::DIRECTIONS {
-            let mut to = R::Board::shift(Word::bit(from), direction) & empty;
+            let mut to = R::Board::shift(from, direction) & empty;
             while to.any() {
-                visit(Move::new(from, to.lowest(), Word::EMPTY, false))?;
+                visit(Step {
+                    from,
+                    to,
+                    captured: Word::EMPTY,
+                    promotes: false,
+                })?;
                 if R::KING == KingRange::Short {
                     break;
                 }
@@ -136,30 +145,23 @@ fn visit_quiet_kings<R: Rules, S: Side>(
 
 /// Shows every legal move of side `S` to `visit` until it breaks.
 #[inline(always)]
-pub fn visit_moves<R: Rules, S: Side>(
+pub(crate) fn visit_moves<R: Rules, S: Side>(
     pieces: &Pieces<R::Board>,
-    mut visit: impl FnMut(Move<R::Board>) -> ControlFlow<()>,
+    mut visit: impl FnMut(Step<WordOf<R>>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    if has_capture::<R, S>(pieces) {
-        let mut list = MoveList::new();
-        captures::<R, S>(pieces, &mut list);
-        list.into_iter().try_for_each(visit)
-    } else {
-        visit_quiet::<R, S>(pieces, &mut visit)
+    match visit_captures::<R, S>(pieces, &mut visit) {
+        Some(done) => done,
+        None => visit_quiet::<R, S>(pieces, &mut visit),
     }
 }
 
 /// All legal moves of side `S`.
 pub fn legal_moves<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> MoveList<R::Board> {
     let mut list = MoveList::new();
-    if has_capture::<R, S>(pieces) {
-        captures::<R, S>(pieces, &mut list);
-    } else {
-        let _ = visit_quiet::<R, S>(pieces, |mv| {
-            list.push(mv);
-            ControlFlow::Continue(())
-        });
-    }
+    let _ = visit_moves::<R, S>(pieces, |step| {
+        list.push(step.into());
+        ControlFlow::Continue(())
+    });
     list
 }
 
@@ -201,12 +203,22 @@ fn count_quiet_kings<R: Rules>(kings: WordOf<R>, empty: WordOf<R>) -> u32 {
 }
 
 /// Number of legal moves of side `S`, without making a list where that can be avoided.
-#[inline(always)]
+#[inline]
 pub fn count_moves<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> u64 {
-    match capture::count_single::<R, S>(pieces) {
-        capture::Count::None => count_quiet::<R, S>(pieces),
-        capture::Count::Single(count) => count as u64,
-        capture::Count::Unknown => capture::count_listed::<R, S>(pieces),
+    let jumps = jumps::<R, S>(pieces);
+    if pieces.kings_of(S::COLOR).any() {
+        return if jumps.any() || kings_can_capture::<R, S>(pieces) {
+            capture::count::<R, S>(pieces)
+        } else {
+            count_quiet::<R, S>(pieces)
+        };
+    }
+    if !jumps.any() {
+        return count_quiet::<R, S>(pieces);
+    }
+    match jumps.count() {
+        Some(count) => count as u64,
+        None => capture::count::<R, S>(pieces),
     }
 }
 
@@ -214,9 +226,7 @@ pub fn count_moves<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> u64 {
 /// ("raw" counting: from, to and the sequence of direction and victim of each jump).
 pub fn count_paths<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> u64 {
     if has_capture::<R, S>(pieces) {
-        let mut list = MoveList::new();
-        capture::collect::<R, S, false>(pieces, &mut list);
-        list.len() as u64
+        capture::count_ways::<R, S>(pieces)
     } else {
         count_quiet::<R, S>(pieces)
     }

@@ -14,6 +14,27 @@ pub struct Move<G: Geometry> {
     pub(crate) promotes: bool,
 }
 
+/// A move as sets: what it changes on the board. This is what the generator makes and perft plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Step<W> {
+    pub(crate) from: W,
+    pub(crate) to: W,
+    pub(crate) captured: W,
+    pub(crate) promotes: bool,
+}
+
+impl<G: Geometry> From<Step<G::Word>> for Move<G> {
+    #[inline(always)]
+    fn from(step: Step<G::Word>) -> Move<G> {
+        Move {
+            captured: step.captured,
+            from: step.from.lowest() as u8,
+            to: step.to.lowest() as u8,
+            promotes: step.promotes,
+        }
+    }
+}
+
 impl<G: Geometry> Move<G> {
     #[inline(always)]
     pub(crate) fn new(from: u32, to: u32, captured: G::Word, promotes: bool) -> Move<G> {
@@ -22,6 +43,16 @@ impl<G: Geometry> Move<G> {
             from: from as u8,
             to: to as u8,
             promotes,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn step(self) -> Step<G::Word> {
+        Step {
+            from: self.from_set(),
+            to: self.to_set(),
+            captured: self.captured,
+            promotes: self.promotes,
         }
     }
 

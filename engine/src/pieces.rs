@@ -1,7 +1,7 @@
 //! The bitboards of a position, and nothing else.
 
 use crate::geometry::{Geometry, Square};
-use crate::moves::Move;
+use crate::moves::{Move, Step};
 use crate::piece::{Color, Piece};
 use crate::side::Side;
 use crate::word::Word;
@@ -104,15 +104,21 @@ impl<G: Geometry> Pieces<G> {
     /// The pieces after a move of side `S`, which must be a move of this position.
     #[inline(always)]
     pub fn after<S: Side>(&self, mv: Move<G>) -> Pieces<G> {
-        let (from, to) = (mv.from_set(), mv.to_set());
-        let own = (self.of(S::COLOR) & !from) | to;
-        let other = self.of(S::Other::COLOR) & !mv.captured;
-        let crowned = if mv.promotes || (self.kings & from).any() {
-            to
+        self.after_step::<S>(mv.step())
+    }
+
+    /// The same for a move given as sets.
+    #[inline(always)]
+    pub(crate) fn after_step<S: Side>(&self, step: Step<G::Word>) -> Pieces<G> {
+        // A capture may end where it began: `to` comes last.
+        let own = (self.of(S::COLOR) & !step.from) | step.to;
+        let other = self.of(S::Other::COLOR) & !step.captured;
+        let crowned = if step.promotes || (self.kings & step.from).any() {
+            step.to
         } else {
             G::Word::EMPTY
         };
-        let kings = (self.kings & !(from | mv.captured)) | crowned;
+        let kings = (self.kings & !(step.from | step.captured)) | crowned;
         match S::COLOR {
             Color::White => Pieces {
                 white: own,

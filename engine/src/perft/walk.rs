@@ -3,6 +3,7 @@
 use crate::capture;
 use crate::movegen;
 use crate::moves::MoveList;
+use crate::pairs;
 use crate::pieces::Pieces;
 use crate::rules::Rules;
 use crate::side::Side;
@@ -13,15 +14,11 @@ pub fn unique<R: Rules, S: Side>(pieces: &Pieces<R::Board>, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => movegen::count_moves::<R, S>(pieces),
+        2 => pairs::count::<R, S>(pieces),
         _ => {
             let mut total = 0;
-            let _ = movegen::visit_moves::<R, S>(pieces, |mv| {
-                let next = pieces.after::<S>(mv);
-                total += if depth == 2 {
-                    movegen::count_moves::<R, S::Other>(&next)
-                } else {
-                    unique::<R, S::Other>(&next, depth - 1)
-                };
+            let _ = movegen::visit_moves::<R, S>(pieces, |step| {
+                total += unique::<R, S::Other>(&pieces.after_step::<S>(step), depth - 1);
                 ControlFlow::Continue(())
             });
             total
@@ -36,15 +33,15 @@ pub fn paths<R: Rules, S: Side>(pieces: &Pieces<R::Board>, depth: u32) -> u64 {
         1 => movegen::count_paths::<R, S>(pieces),
         _ if movegen::has_capture::<R, S>(pieces) => {
             let mut list = MoveList::new();
-            capture::collect::<R, S, false>(pieces, &mut list);
+            capture::list_ways::<R, S>(pieces, &mut list);
             list.into_iter()
                 .map(|mv| paths::<R, S::Other>(&pieces.after::<S>(mv), depth - 1))
                 .sum()
         }
         _ => {
             let mut total = 0;
-            let _ = movegen::visit_quiet::<R, S>(pieces, |mv| {
-                total += paths::<R, S::Other>(&pieces.after::<S>(mv), depth - 1);
+            let _ = movegen::visit_quiet::<R, S>(pieces, |step| {
+                total += paths::<R, S::Other>(&pieces.after_step::<S>(step), depth - 1);
                 ControlFlow::Continue(())
             });
             total

@@ -1,0 +1,171 @@
+//! What becomes of the captures that a walk finds: they are listed or counted, each move once or each way once.
+
+use crate::geometry::{Direction, Geometry};
+use crate::moves::{MoveList, Step};
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// From this many captured pieces on, two ways can take the same pieces and end on the same square: the way round
+/// a circle needs four. With fewer, pieces, order and squares determine each other.
+pub(crate) const CIRCLE: u32 = 4;
+
+/// Receives the captures of a walk. The walk shows each way of capturing; what counts as the same move, and
+/// whether a state of the walk need be gone through twice, is decided here.
+pub(crate) trait Keep<G: Geometry> {
+    /// The next piece starts.
+    fn start(&mut self) {}
+
+    /// A capture of more pieces than any before was found, and the majority rule holds: the others are void.
+    fn restart(&mut self);
+
+    /// Whether the walk may turn back here: with [`CIRCLE`] pieces or more taken by this piece, `captured`, it is
+    /// on `at` (or flies over it in a direction).
+    fn again(&mut self, at: G::Word, captured: G::Word, direction: Option<Direction>) -> bool;
+
+    /// A legal capture that takes `taken` pieces.
+    fn keep(&mut self, step: Step<G::Word>, taken: u32);
+}
+
+/// A state of a capture, or with `None` and at the end of the capture, its result.
+type State<W> = (W, W, Option<Direction>, bool);
+
+/// Lists each move once.
+pub(crate) struct Listed<'a, G: Geometry> {
+    list: &'a mut MoveList<G>,
+    seen: HashSet<State<G::Word>, BuildHasherDefault<Mix>>,
+}
+
+impl<'a, G: Geometry> Listed<'a, G> {
+    pub(crate) fn new(list: &'a mut MoveList<G>) -> Self {
+        Listed {
+            list,
+            seen: HashSet::default(),
+        }
+    }
+}
+
+impl<G: Geometry> Keep<G> for Listed<'_, G> {
+    #[inline]
+    fn start(&mut self) {
+        if !self.seen.is_empty() {
+            self.seen.clear();
+        }
+    }
+
+    #[inline]
+    fn restart(&mut self) {
+        self.list.clear();
+    }
+
+    fn again(&mut self, at: G::Word, captured: G::Word, direction: Option<Direction>) -> bool {
+        !self.seen.insert((at, captured, direction, false))
+    }
+
+    #[inline]
+    fn keep(&mut self, step: Step<G::Word>, taken: u32) {
+        if taken < CIRCLE || self.seen.insert((step.to, step.captured, None, true)) {
+            self.list.push(step.into());
+        }
+    }
+}
+
+/// Lists each way once.
+pub(crate) struct AllWays<'a, G: Geometry>(pub(crate) &'a mut MoveList<G>);
+
+impl<G: Geometry> Keep<G> for AllWays<'_, G> {
+    fn restart(&mut self) {
+        self.0.clear();
+    }
+
+    fn again(&mut self, _: G::Word, _: G::Word, _: Option<Direction>) -> bool {
+        false
+    }
+
+    fn keep(&mut self, step: Step<G::Word>, _: u32) {
+        self.0.push(step.into());
+    }
+}
+
+/// Counts each move once, and gives up as soon as it could have met one twice.
+#[derive(Default)]
+pub(crate) struct Counted {
+    count: u64,
+    doubtful: bool,
+}
+
+impl Counted {
+    /// The number of moves, unless it is in doubt.
+    pub(crate) fn certain(&self) -> Option<u64> {
+        (!self.doubtful).then_some(self.count)
+    }
+}
+
+impl<G: Geometry> Keep<G> for Counted {
+    #[inline]
+    fn restart(&mut self) {
+        self.count = 0;
+    }
+
+    #[inline]
+    fn again(&mut self, _: G::Word, _: G::Word, _: Option<Direction>) -> bool {
+        self.doubtful = true;
+        true
+    }
+
+    #[inline]
+    fn keep(&mut self, _: Step<G::Word>, taken: u32) {
+        self.count += 1;
+        self.doubtful |= taken >= CIRCLE;
+    }
+}
+
+/// Counts each way once.
+#[derive(Default)]
+pub(crate) struct CountedWays(pub(crate) u64);
+
+impl<G: Geometry> Keep<G> for CountedWays {
+    fn restart(&mut self) {
+        self.0 = 0;
+    }
+
+    fn again(&mut self, _: G::Word, _: G::Word, _: Option<Direction>) -> bool {
+        false
+    }
+
+    fn keep(&mut self, _: Step<G::Word>, _: u32) {
+        self.0 += 1;
+    }
+}
+
+/// A hasher for bitboards: fast, and good enough for sets that live as long as one move is looked for.
+#[derive(Default)]
+pub(crate) struct Mix(u64);
+
+impl Hasher for Mix {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(byte as u64));
+    }
+
+    fn write_u8(&mut self, byte: u8) {
+        self.write_u64(byte as u64);
+    }
+
+    fn write_isize(&mut self, word: isize) {
+        self.write_u64(word as u64);
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        // An odd constant with bits all over, and the high half brought down: the golden ratio's fraction.
+        let mixed = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 = mixed ^ (mixed >> 32);
+    }
+
+    fn write_u128(&mut self, word: u128) {
+        self.write_u64(word as u64);
+        self.write_u64((word >> 64) as u64);
+    }
+}
