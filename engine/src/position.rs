@@ -101,8 +101,8 @@ impl<R: Rules> Position<R> {
     #[inline]
     pub fn for_each_move(&self, mut visit: impl FnMut(Move<R::Board>)) {
         with_side!(self.turn, S => {
-            let _ = movegen::visit_moves::<R, S>(&self.pieces, |mv| {
-                visit(mv);
+            let _ = movegen::visit_moves::<R, S>(&self.pieces, |step| {
+                visit(step.into());
                 ControlFlow::Continue(())
             });
         });

@@ -124,7 +124,7 @@ pub fn moves<R: Rules, S: Side>(pieces: &Pieces<R::Board>, kind: CountKind) -> M
     match kind {
         CountKind::Paths if movegen::has_capture::<R, S>(pieces) => {
             let mut list = MoveList::new();
-            capture::collect::<R, S, false>(pieces, &mut list);
+            capture::list_ways::<R, S>(pieces, &mut list);
             list
         }
         _ => movegen::legal_moves::<R, S>(pieces),
