@@ -5,6 +5,7 @@ use crate::limits::{Limits, Signal};
 use crate::report::{Bound, Info, Observer};
 use crate::score::{Score, ScoreKind};
 use crate::shared::Shared;
+use crate::skill::{self, Skill};
 use crate::time::{Budget, Course};
 use crate::worker::{RootMove, Worker};
 use damka_engine::draws::Counters;
@@ -34,6 +35,19 @@ pub struct Found<R: Rules> {
     pub depth: u32,
 }
 
+impl<R: Rules> Found<R> {
+    /// Puts the move that a weaker level would play in front.
+    pub fn choose(&mut self, skill: Skill, random: &mut fastrand::Rng) {
+        let lines = self.moves.iter().take(skill::LINES as usize);
+        let values: Vec<Score> = lines
+            .map(|root_move| root_move.score)
+            .take_while(|&score| score != Score::MIN)
+            .collect();
+        let chosen = skill.choose(&values, random);
+        self.moves.swap(0, chosen);
+    }
+}
+
 /// A helper's search: the same iterations without reports, every second thread a ply ahead, until told to stop.
 pub fn help<R: Rules, E: Evaluate<R>>(
     mut worker: Worker<'_, R, E>,
@@ -52,13 +66,13 @@ pub fn help<R: Rules, E: Evaluate<R>>(
     }
 }
 
-/// The main thread's search.
+/// The main thread's search. Of the lines that it follows only the first `shown` are reported.
 pub fn lead<R: Rules, E: Evaluate<R>>(
     mut worker: Worker<'_, R, E>,
     mut root: Root<R>,
     limits: &Limits<R>,
     (budget, signal, shared): (Budget, &Signal, &Shared<'_>),
-    observer: &mut dyn Observer<R>,
+    (shown, observer): (u32, &mut dyn Observer<R>),
 ) -> Found<R> {
     let lines = (limits.multi_pv.max(1) as usize).min(root.moves.len());
     let timed = limits.clock.is_some() || limits.move_time.is_some();
@@ -68,14 +82,16 @@ pub fn lead<R: Rules, E: Evaluate<R>>(
     for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
         prepare(&mut root);
         iterate(&mut worker, &mut root, depth, lines);
-        if !worker.stopped() {
-            finished = depth;
+        let best = &root.moves[0];
+        // An iteration that was broken off has something to tell only if it found a better move.
+        if !worker.stopped() || best.mv != last.0 {
+            let lines = lines.min(shown.max(1) as usize);
+            report(&worker, &root, depth, lines, (signal, shared), observer);
         }
-        report(&worker, &root, depth, lines, (signal, shared), observer);
         if worker.stopped() {
             break;
         }
-        let best = &root.moves[0];
+        finished = depth;
         course.stable = if best.mv == last.0 {
             course.stable + 1
         } else {

@@ -6,6 +6,7 @@ use crate::limits::{Limits, Signal};
 use crate::report::{Observer, Outcome};
 use crate::score::Score;
 use crate::shared::Shared;
+use crate::skill::{self, Skill};
 use crate::table::Table;
 use crate::time::Budget;
 use crate::worker::{RootMove, Visit, Worker};
@@ -23,6 +24,8 @@ pub struct Engine {
     hash: usize,
     pool: Option<ThreadPool>,
     table: Option<Table>,
+    skill: Option<Skill>,
+    random: fastrand::Rng,
 }
 
 impl Default for Engine {
@@ -47,6 +50,8 @@ impl Engine {
             hash: Self::DEFAULT_HASH,
             pool: None,
             table: None,
+            skill: None,
+            random: fastrand::Rng::new(),
         }
     }
 
@@ -76,6 +81,16 @@ impl Engine {
     /// Size of the transposition table in MiB.
     pub fn hash(&self) -> usize {
         self.hash
+    }
+
+    /// Plays weaker than it could, or (`None`) at full strength.
+    pub fn set_skill(&mut self, skill: Option<Skill>) {
+        self.skill = skill;
+    }
+
+    /// Makes the choices of a weaker level repeatable.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.random.seed(seed);
     }
 
     /// Forgets everything that was learned in earlier searches.
@@ -125,6 +140,8 @@ impl Engine {
             unreachable!("prepared above")
         };
         let position = *game.position();
+        let wanted = limits;
+        let limits = &weakened(limits, self.skill);
         let moves = root_moves(&position, limits);
         if moves.is_empty() {
             return Outcome {
@@ -146,7 +163,7 @@ impl Engine {
         };
         let shared = Shared::new(table, signal, self.threads, budget.hard, limits.nodes);
         let depth = limits.depth.unwrap_or(MAX_DEPTH);
-        let found = pool.install(|| {
+        let mut found = pool.install(|| {
             rayon::scope(|scope| {
                 for index in 1..self.threads {
                     let (shared, path, root) = (&shared, &path, root());
@@ -160,14 +177,32 @@ impl Engine {
                     });
                 }
                 let worker = Worker::new(&shared, &Simple, 0, &path);
-                let found =
-                    deepening::lead(worker, root(), limits, (budget, signal, &shared), observer);
+                let clock = (budget, signal, &shared);
+                let reports = (wanted.multi_pv, observer);
+                let found = deepening::lead(worker, root(), limits, clock, reports);
                 shared.finish();
                 found
             })
         });
+        if let Some(skill) = self.skill {
+            found.choose(skill, &mut self.random);
+        }
         outcome(game, found, &shared, signal)
     }
+}
+
+/// The limits of a weaker level: fewer nodes, and several lines to choose from.
+fn weakened<R: Rules>(limits: &Limits<R>, skill: Option<Skill>) -> Limits<R> {
+    let mut limits = limits.clone();
+    if let Some(skill) = skill {
+        limits.nodes = Some(
+            limits
+                .nodes
+                .map_or(skill.nodes, |nodes| nodes.min(skill.nodes)),
+        );
+        limits.multi_pv = limits.multi_pv.max(skill::LINES);
+    }
+    limits
 }
 
 fn root_moves<R: Rules>(position: &Position<R>, limits: &Limits<R>) -> Vec<RootMove<R>> {

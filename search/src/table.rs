@@ -170,11 +170,6 @@ impl Table {
         });
         (used.count() * 1000 / (sample.len() * 4)) as u32
     }
-
-    /// Size in bytes.
-    pub fn bytes(&self) -> usize {
-        self.buckets.len() * size_of::<Bucket>()
-    }
 }
 
 #[cfg(test)]
@@ -209,7 +204,7 @@ mod tests {
     #[test]
     fn size_is_exact_and_clear_forgets() {
         let table = Table::new(3);
-        assert_eq!(table.bytes(), 3 << 20);
+        assert_eq!(table.buckets.len() * size_of::<Bucket>(), 3 << 20);
         let entry = Entry {
             best: MoveCode::NONE,
             score: Score::centimen(12),
