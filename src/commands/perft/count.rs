@@ -25,6 +25,12 @@ pub fn run<R: Rules>(args: &Perft, out: &mut dyn Write) -> anyhow::Result<ExitCo
         )?),
         None => None,
     };
+    let already = resume.as_ref().map_or(0, Resume::counted);
+    log::info!(
+        "{} {kind} depth {depth}: {} subtrees, {already} leaves counted before",
+        R::VARIANT,
+        frontier.len()
+    );
     let counts = count_subtrees(&counter, &frontier, resume.as_ref())?;
     let report = Report {
         variant: R::VARIANT.name(),
@@ -38,7 +44,7 @@ pub fn run<R: Rules>(args: &Perft, out: &mut dyn Write) -> anyhow::Result<ExitCo
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&report)?)?;
     } else {
-        report.print(&position, args.divide, out)?;
+        report.print(&position, args.divide, already, out)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -104,6 +110,7 @@ impl<R: Rules> Report<R> {
         &self,
         position: &Position<R>,
         divide: bool,
+        already: u128,
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
         writeln!(out, "Variant: {}", self.variant)?;
@@ -113,7 +120,7 @@ impl<R: Rules> Report<R> {
         if divide {
             print_divided::<R>(&self.divide, out)?;
         }
-        let rate = self.count as f64 / self.seconds.max(1e-9) / 1e6;
+        let rate = self.count.saturating_sub(already) as f64 / self.seconds.max(1e-9) / 1e6;
         writeln!(out, "Time: {:.3} s, {rate:.1} M/s", self.seconds)?;
         writeln!(out, "Nodes searched: {}", self.count)?;
         Ok(())

@@ -88,6 +88,10 @@ impl Resume {
             .create(true)
             .open(path)
             .with_context(|| format!("cannot open {name}"))?;
+        // Reading a device might never end.
+        if !file.metadata().is_ok_and(|data| data.is_file()) {
+            bail!("{name} is not a regular file");
+        }
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             bail!("{name} is in use by another run");
         }
@@ -125,6 +129,12 @@ impl Resume {
     /// The counts of the subtrees that were finished when the file was opened.
     pub fn known(&self) -> &[Option<u128>] {
         &self.known
+    }
+
+    /// The leaves of these subtrees.
+    pub fn counted(&self) -> u128 {
+        let known = self.known.iter().flatten();
+        known.fold(0, |sum, count| sum.saturating_add(*count))
     }
 
     /// The name of the file.
