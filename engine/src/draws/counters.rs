@@ -240,13 +240,16 @@ impl Counters {
 
     /// The draw that these counters make, if the game is not won; the special rule before the general one.
     pub fn draw(self) -> Option<DrawReason> {
-        if self.ending != Ending::None {
-            if let Some((limit, reason)) = self.ending.limit()
-                && self.in_ending >= limit
-            {
+        if let Some((limit, reason)) = self.ending.limit() {
+            let road = self.on_road >= MAIN_ROAD_LIMIT;
+            // Both can be full only when play has gone on after a draw; the order is that of the rules.
+            if road && reason != DrawReason::ThreeKings {
+                return Some(DrawReason::MainRoad);
+            }
+            if self.in_ending >= limit {
                 return Some(reason);
             }
-            if self.on_road >= MAIN_ROAD_LIMIT {
+            if road {
                 return Some(DrawReason::MainRoad);
             }
         }
