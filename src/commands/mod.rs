@@ -5,6 +5,7 @@
 //! on stderr and exit status 2.
 
 mod bench;
+mod r#match;
 mod perft;
 
 use anyhow::Context;
@@ -27,6 +28,7 @@ pub struct Interrupted(pub String);
 pub enum Command {
     Perft(perft::Perft),
     Bench(bench::Bench),
+    Match(Box<r#match::Match>),
 }
 
 impl Command {
@@ -38,6 +40,7 @@ impl Command {
         match self {
             Command::Perft(command) => command.run(out),
             Command::Bench(command) => command.run(out),
+            Command::Match(command) => command.run(out),
         }
     }
 }

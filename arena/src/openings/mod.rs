@@ -1,0 +1,369 @@
+//! Openings: built-in tables, lists of FENs, games from PDN files, and all positions after a few plies.
+
+mod tables;
+
+pub use tables::{TABLES, Table};
+
+use damka_engine::{Position, Rules, Variant, fen, with_rules};
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use std::fmt;
+use thiserror::Error;
+
+/// Why openings cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum OpeningsError {
+    /// Neither a table nor a file.
+    #[error("no such opening table or file: {name} (tables for {variant}: {known})")]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// The variant in question.
+        variant: Variant,
+        /// What there is.
+        known: String,
+    },
+    /// A table of another variant.
+    #[error("the opening table {name} is not for {variant}")]
+    OtherVariant {
+        /// The table.
+        name: String,
+        /// The variant in question.
+        variant: Variant,
+    },
+    /// A line that is not an opening.
+    #[error("{file}, line {line}: {reason}")]
+    Line {
+        /// File or table.
+        file: String,
+        /// From 1.
+        line: usize,
+        /// What is wrong, with the offending text.
+        reason: String,
+    },
+    /// A PDN file that cannot be read.
+    #[error("{file}: {reason}")]
+    Pdn {
+        /// The file.
+        file: String,
+        /// What is wrong, with the offending text.
+        reason: String,
+    },
+    /// Nothing is left to play.
+    #[error("no opening in {0}")]
+    Empty(String),
+}
+
+/// One opening.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opening {
+    /// Its name, or its number where it has none.
+    pub name: String,
+    /// The position as numeric FEN.
+    pub fen: String,
+}
+
+/// The openings of a match, and what was left out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Book {
+    /// Name of the table or file.
+    pub source: Source,
+    /// The openings in order.
+    pub openings: Vec<Opening>,
+}
+
+/// Where openings come from, for reports and to recognize a match that is resumed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Source {
+    /// Name of the table or file.
+    pub name: String,
+    /// Version of a built-in table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// FNV-1a hash of all positions, in hexadecimal digits.
+    pub checksum: String,
+    /// Openings in use.
+    pub positions: usize,
+    /// Left out because they are marked as lost.
+    pub lost: usize,
+    /// Left out because the position came before.
+    pub repeated: usize,
+    /// Left out because the game is over there.
+    pub over: usize,
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        if let Some(version) = &self.version {
+            write!(f, " version {version}")?;
+        }
+        let count = self.positions;
+        let s = if count == 1 { "" } else { "s" };
+        write!(f, " ({count} position{s}, checksum {}", self.checksum)?;
+        for (count, why) in [
+            (self.lost, "lost"),
+            (self.repeated, "repeated"),
+            (self.over, "finished"),
+        ] {
+            if count > 0 {
+                write!(f, ", {count} {why} left out")?;
+            }
+        }
+        f.write_str(")")
+    }
+}
+
+/// Openings by name: `table` (the variant's own), the name of a table, `start`, `1ply` to `4ply`, or a file: PDN
+/// when its name ends so, else a list of FENs, each perhaps with a tab and a name, and a tab and `lost`.
+///
+/// # Errors
+/// When there is no such thing or it cannot be read.
+pub fn load(name: &str, variant: Variant, with_lost: bool) -> Result<Book, OpeningsError> {
+    with_rules!(variant, R => load_for::<R>(name, variant, with_lost))
+}
+
+fn load_for<R: Rules>(
+    name: &str,
+    variant: Variant,
+    with_lost: bool,
+) -> Result<Book, OpeningsError> {
+    let table = match name {
+        "table" => tables::default_for(variant),
+        _ => tables::named(name),
+    };
+    let mut shelf = Shelf::<R>::new(with_lost);
+    let mut title = name.to_string();
+    let mut version = None;
+    if let Some(table) = table {
+        if !table.variants.contains(&variant) {
+            return Err(OpeningsError::OtherVariant {
+                name: name.to_string(),
+                variant,
+            });
+        }
+        title = table.name.to_string();
+        version = Some(table.version.to_string());
+        shelf.add_list(table.name, table.text)?;
+    } else if name == "start" {
+        shelf.add("start", Position::start(), false);
+    } else if let Some(plies) = plies(name) {
+        title = format!("{plies}ply");
+        version = Some("1".to_string());
+        shelf.add_all_after(Position::start(), plies, "");
+    } else {
+        let bytes = std::fs::read(name).map_err(|_| unknown(name, variant))?;
+        let text = String::from_utf8_lossy(&bytes);
+        if name.to_ascii_lowercase().ends_with(".pdn") {
+            shelf.add_pdn(name, &text)?;
+        } else {
+            shelf.add_list(name, &text)?;
+        }
+    }
+    shelf.close(title, version)
+}
+
+/// `1ply` to `4ply`; `table` stands for `2ply` where a variant has no table.
+fn plies(name: &str) -> Option<u32> {
+    if name == "table" {
+        return Some(2);
+    }
+    let plies = name.strip_suffix("ply")?.parse().ok()?;
+    (1..=4).contains(&plies).then_some(plies)
+}
+
+fn unknown(name: &str, variant: Variant) -> OpeningsError {
+    let known = TABLES
+        .iter()
+        .filter(|table| table.variants.contains(&variant));
+    let names = known.map(|table| table.name).chain(["start", "2ply"]);
+    OpeningsError::Unknown {
+        name: name.to_string(),
+        variant,
+        known: names.collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// Openings while they are collected.
+struct Shelf<R: Rules> {
+    with_lost: bool,
+    openings: Vec<Opening>,
+    seen: HashSet<Position<R>>,
+    lost: usize,
+    repeated: usize,
+    over: usize,
+}
+
+impl<R: Rules> Shelf<R> {
+    fn new(with_lost: bool) -> Shelf<R> {
+        Shelf {
+            with_lost,
+            openings: Vec::new(),
+            seen: HashSet::new(),
+            lost: 0,
+            repeated: 0,
+            over: 0,
+        }
+    }
+
+    fn add(&mut self, name: &str, position: Position<R>, lost: bool) {
+        if lost && !self.with_lost {
+            self.lost += 1;
+        } else if !self.seen.insert(position) {
+            self.repeated += 1;
+        } else if !position.has_moves() {
+            self.over += 1;
+        } else {
+            self.openings.push(Opening {
+                name: name.to_string(),
+                fen: fen::numeric(&position),
+            });
+        }
+    }
+
+    fn add_list(&mut self, file: &str, text: &str) -> Result<(), OpeningsError> {
+        for (index, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let mut columns = line.split('\t').map(str::trim);
+            let text = columns.next().unwrap_or_default();
+            let name = columns.next().filter(|name| !name.is_empty());
+            let lost = columns.next().is_some_and(|mark| mark == "lost");
+            let position = fen::parse::<R>(text).map_err(|error| OpeningsError::Line {
+                file: file.to_string(),
+                line: index + 1,
+                reason: error.to_string(),
+            })?;
+            let number = (self.openings.len() + 1).to_string();
+            self.add(name.unwrap_or(&number), position, lost);
+        }
+        Ok(())
+    }
+
+    fn add_all_after(&mut self, position: Position<R>, plies: u32, line: &str) {
+        if plies == 0 {
+            self.add(line, position, false);
+            return;
+        }
+        for mv in position.legal_moves() {
+            let separator = if line.is_empty() { "" } else { " " };
+            let line = format!("{line}{separator}{mv}");
+            self.add_all_after(position.after(mv), plies - 1, &line);
+        }
+    }
+
+    fn close(self, name: String, version: Option<String>) -> Result<Book, OpeningsError> {
+        if self.openings.is_empty() {
+            return Err(OpeningsError::Empty(name));
+        }
+        let fens = self.openings.iter().map(|opening| opening.fen.as_str());
+        Ok(Book {
+            source: Source {
+                name,
+                version,
+                checksum: format!("{:016x}", fnv(fens)),
+                positions: self.openings.len(),
+                lost: self.lost,
+                repeated: self.repeated,
+                over: self.over,
+            },
+            openings: self.openings,
+        })
+    }
+
+    fn add_pdn(&mut self, file: &str, _text: &str) -> Result<(), OpeningsError> {
+        Err(OpeningsError::Pdn {
+            file: file.to_string(),
+            reason: "PDN openings are not there yet".to_string(),
+        })
+    }
+}
+
+/// FNV-1a over the texts, each with a line break.
+fn fnv<'a>(texts: impl Iterator<Item = &'a str>) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325;
+    for text in texts {
+        for byte in text.bytes().chain([b'\n']) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+    hash
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_table_loads() {
+        let counts = [
+            ("table", Variant::Brazilian, "brazilian-table", 734),
+            ("table", Variant::Russian, "russian-table", 742),
+            ("table", Variant::International, "international-2ply", 81),
+            ("table", Variant::English, "english-3move", 157),
+            ("table", Variant::Pool, "2ply", 49),
+            ("idf-basic-150", Variant::Russian, "idf-basic-150", 149),
+            ("idf-basic-150", Variant::Brazilian, "idf-basic-150", 149),
+            ("start", Variant::English, "start", 1),
+            ("2ply", Variant::International, "2ply", 81),
+        ];
+        for (name, variant, title, count) in counts {
+            let book = load(name, variant, false).expect(name);
+            assert_eq!(book.source.name, title);
+            let source = &book.source;
+            assert_eq!(source.positions, count, "{source}");
+            assert_eq!(source.positions, book.openings.len());
+        }
+        let english = load("table", Variant::English, false)
+            .expect("table")
+            .source;
+        assert_eq!(english.lost, 17);
+        let all = load("table", Variant::English, true).expect("table").source;
+        assert_eq!(all.positions + all.repeated, 174);
+    }
+
+    #[test]
+    fn a_list_may_have_names_comments_and_repetitions() {
+        let mut shelf = Shelf::<damka_engine::rules::Russian>::new(false);
+        let text = "# comment\n\nW:Wa1,c1:Bh8\tone\r\nW:WC1,A1:BH8\nB:Wa1:Bb2,h8\tlost one\tlost\nW:W29:B4\n";
+        shelf.add_list("list", text).expect("list");
+        let book = shelf.close("list".to_string(), None).expect("book");
+        assert_eq!(book.source.to_string().split(" (").next(), Some("list"));
+        let names: Vec<_> = book
+            .openings
+            .iter()
+            .map(|opening| opening.name.as_str())
+            .collect();
+        assert_eq!(names, ["one", "2"]);
+        assert_eq!((book.source.lost, book.source.repeated), (1, 1));
+    }
+
+    #[test]
+    fn refuses_and_names_the_offender() {
+        let error = load("nowhere", Variant::Russian, false)
+            .expect_err("file")
+            .to_string();
+        assert!(
+            error.contains("nowhere") && error.contains("russian-table"),
+            "{error}"
+        );
+        let error = load("english-3move", Variant::Russian, false)
+            .expect_err("table")
+            .to_string();
+        assert!(
+            error.contains("english-3move") && error.contains("russian"),
+            "{error}"
+        );
+        let mut shelf = Shelf::<damka_engine::rules::Russian>::new(false);
+        let error = shelf
+            .add_list("list", "W:Wa1:Bh8\nW:Wa2:Bh8\n")
+            .expect_err("line")
+            .to_string();
+        assert!(
+            error.starts_with("list, line 2: ") && error.contains("a2"),
+            "{error}"
+        );
+    }
+}

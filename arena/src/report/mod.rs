@@ -1,0 +1,3 @@
+//! What people and programs are told about a match.
+
+pub mod text;

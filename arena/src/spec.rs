@@ -1,0 +1,333 @@
+//! Engines as a user describes them: on the command line or in a TOML file.
+
+use crate::process::Launch;
+use crate::time::{Limits, TimeControl};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// The language an engine speaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Protocol {
+    /// The UCI dialect for draughts.
+    #[default]
+    Uci,
+    /// Hub, version 2.
+    Hub,
+    /// DamExchange over TCP.
+    Dxp,
+}
+
+impl Protocol {
+    /// The name by which it is asked for.
+    pub fn name(self) -> &'static str {
+        match self {
+            Protocol::Uci => "uci",
+            Protocol::Hub => "hub",
+            Protocol::Dxp => "dxp",
+        }
+    }
+}
+
+impl fmt::Display for Protocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Protocol {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Protocol, SpecError> {
+        [Protocol::Uci, Protocol::Hub, Protocol::Dxp]
+            .into_iter()
+            .find(|protocol| protocol.name() == text)
+            .ok_or_else(|| SpecError::Protocol(text.to_string()))
+    }
+}
+
+/// Why a description of an engine is refused.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum SpecError {
+    /// Quotes that do not close.
+    #[error("unbalanced quotes: {0}")]
+    Quotes(String),
+    /// A word without `=`.
+    #[error("not KEY=VALUE: {0}")]
+    Word(String),
+    /// A key that means nothing.
+    #[error("unknown key: {0} (name, cmd, proto, dir, option.NAME, tc, movetime, nodes, depth)")]
+    Key(String),
+    /// A value that cannot be read.
+    #[error("bad value: {0}")]
+    Value(String),
+    /// A protocol that is not known.
+    #[error("unknown protocol: {0} (uci, hub or dxp)")]
+    Protocol(String),
+    /// Nothing to start.
+    #[error("engine without cmd: {0}")]
+    NoCommand(String),
+    /// Two engines with one name, which nobody could tell apart in the results.
+    #[error("two engines with the name {0}")]
+    SameName(String),
+    /// The TOML file cannot be understood.
+    #[error("bad engine file: {0}")]
+    Toml(String),
+}
+
+/// One engine.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EngineSpec {
+    /// The name in the results; the last part of the program when none is given.
+    #[serde(default)]
+    pub name: String,
+    /// Program and arguments, split as a shell would. For DXP `listen:HOST:PORT` or `connect:HOST:PORT` names
+    /// an address instead.
+    pub cmd: String,
+    /// Its language.
+    #[serde(default, rename = "proto")]
+    pub protocol: Protocol,
+    /// Its working directory.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dir: Option<PathBuf>,
+    /// Options that it is given at the start.
+    #[serde(default, rename = "option", skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, OptionValue>,
+    /// A clock of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tc: Option<TimeControl>,
+    /// Milliseconds a move of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub movetime: Option<u64>,
+    /// Nodes a move of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Depth of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+}
+
+/// The value of an option; TOML files may write numbers and truth values as such.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum OptionValue {
+    /// `true` or `false`.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// A decimal number.
+    Real(f64),
+    /// Anything else.
+    Text(String),
+}
+
+impl fmt::Display for OptionValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionValue::Bool(value) => value.fmt(f),
+            OptionValue::Int(value) => value.fmt(f),
+            OptionValue::Real(value) => value.fmt(f),
+            OptionValue::Text(value) => value.fmt(f),
+        }
+    }
+}
+
+impl EngineSpec {
+    /// The limits that the engine brings itself.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            tc: self.tc,
+            movetime: self.movetime,
+            nodes: self.nodes,
+            depth: self.depth,
+        }
+    }
+
+    /// How to start it.
+    ///
+    /// # Errors
+    /// When the command cannot be split into words or is empty.
+    pub fn launch(&self) -> Result<Launch, SpecError> {
+        let words = shlex::split(&self.cmd).ok_or_else(|| SpecError::Quotes(self.cmd.clone()))?;
+        if words.is_empty() {
+            return Err(SpecError::NoCommand(self.name.clone()));
+        }
+        Ok(Launch {
+            words,
+            dir: self.dir.clone(),
+        })
+    }
+
+    fn complete(mut self, source: &str) -> Result<EngineSpec, SpecError> {
+        if self.cmd.trim().is_empty() {
+            let named = if self.name.is_empty() {
+                source
+            } else {
+                &self.name
+            };
+            return Err(SpecError::NoCommand(named.to_string()));
+        }
+        if self.protocol != Protocol::Dxp {
+            let launch = self.launch()?;
+            if self.name.is_empty() {
+                let program = launch.words[0].rsplit(['/', '\\']).next();
+                self.name = program.unwrap_or_default().to_string();
+            }
+        } else if self.name.is_empty() {
+            self.name = self.cmd.clone();
+        }
+        for (value, text) in [
+            (self.movetime, "movetime"),
+            (self.nodes, "nodes"),
+            (self.depth.map(u64::from), "depth"),
+        ] {
+            if value == Some(0) {
+                return Err(SpecError::Value(format!("{text}=0")));
+            }
+        }
+        Ok(self)
+    }
+}
+
+/// The command line form: `name=new cmd="./a --fast" proto=hub option.Hash=64 nodes=2000`.
+impl FromStr for EngineSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<EngineSpec, SpecError> {
+        let words = shlex::split(text).ok_or_else(|| SpecError::Quotes(text.to_string()))?;
+        let mut spec = EngineSpec::default();
+        for word in words {
+            let Some((key, value)) = word.split_once('=') else {
+                return Err(SpecError::Word(word));
+            };
+            let bad = || SpecError::Value(word.clone());
+            match key {
+                "name" => spec.name = value.to_string(),
+                "cmd" => spec.cmd = value.to_string(),
+                "proto" => spec.protocol = value.parse()?,
+                "dir" => spec.dir = Some(PathBuf::from(value)),
+                "tc" => spec.tc = Some(value.parse().map_err(|_| bad())?),
+                "movetime" => spec.movetime = Some(value.parse().map_err(|_| bad())?),
+                "nodes" => spec.nodes = Some(value.parse().map_err(|_| bad())?),
+                "depth" => spec.depth = Some(value.parse().map_err(|_| bad())?),
+                _ => match key.strip_prefix("option.") {
+                    Some(option) if !option.is_empty() => {
+                        let value = OptionValue::Text(value.to_string());
+                        spec.options.insert(option.to_string(), value);
+                    }
+                    _ => return Err(SpecError::Key(key.to_string())),
+                },
+            }
+        }
+        spec.complete(text)
+    }
+}
+
+/// The engines of a TOML file: one `[[engine]]` table each, with the keys of the command line form.
+///
+/// # Errors
+/// When the text is not such a file; the error names the line.
+pub fn read_toml(text: &str) -> Result<Vec<EngineSpec>, SpecError> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct File {
+        engine: Vec<EngineSpec>,
+    }
+    let file: File = toml::from_str(text).map_err(|error| {
+        let line = error
+            .span()
+            .map_or(1, |span| text[..span.start].matches('\n').count() + 1);
+        SpecError::Toml(format!("line {line}: {}", error.message()))
+    })?;
+    file.engine
+        .into_iter()
+        .map(|spec| spec.complete("[[engine]]"))
+        .collect()
+}
+
+/// Refuses two engines of one name.
+///
+/// # Errors
+/// [`SpecError::SameName`].
+pub fn check_names(engines: &[EngineSpec]) -> Result<(), SpecError> {
+    for (index, engine) in engines.iter().enumerate() {
+        if engines[..index]
+            .iter()
+            .any(|other| other.name == engine.name)
+        {
+            return Err(SpecError::SameName(engine.name.clone()));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn command_line_and_toml_say_the_same() {
+        let line: EngineSpec =
+            r#"name=old cmd="./b 'my hub'" proto=hub dir=/tmp option.Hash=64 option.book=x nodes=2000 tc=5+0.1"#
+                .parse()
+                .expect("spec");
+        let file = r#"
+            [[engine]]
+            name = "old"
+            cmd = "./b 'my hub'"
+            proto = "hub"
+            dir = "/tmp"
+            nodes = 2000
+            tc = "5+0.1"
+            option.Hash = "64"
+            option.book = "x"
+        "#;
+        assert_eq!(read_toml(file).expect("file"), [line.clone()]);
+        assert_eq!(line.launch().expect("words").words, ["./b", "my hub"]);
+        let number = read_toml("[[engine]]\ncmd='a/bc d'\noption.Hash=64\noption.Ponder=true")
+            .expect("file");
+        assert_eq!(number[0].name, "bc");
+        assert_eq!(number[0].options["Hash"].to_string(), "64");
+        assert_eq!(number[0].options["Ponder"].to_string(), "true");
+    }
+
+    #[test]
+    fn refuses_and_names_the_offender() {
+        let cases = [
+            ("name=a", "engine without cmd: a"),
+            ("cmd='a", "unbalanced quotes: cmd='a"),
+            ("cmd=a fast", "not KEY=VALUE: fast"),
+            ("cmd=a proto=xboard", "unknown protocol: xboard"),
+            ("cmd=a nodes=many", "bad value: nodes=many"),
+            ("cmd=a nodes=0", "bad value: nodes=0"),
+            ("cmd=a tc=5+x", "bad value: tc=5+x"),
+            ("cmd=a colour=red", "unknown key: colour"),
+            ("cmd=a option.=1", "unknown key: option."),
+        ];
+        for (text, expected) in cases {
+            let error = text.parse::<EngineSpec>().expect_err(text).to_string();
+            assert!(error.starts_with(expected), "{error}");
+        }
+        let error = read_toml("[[engine]]\ncmd='a'\nspeed=1")
+            .expect_err("key")
+            .to_string();
+        assert!(
+            error.contains("line 3") && error.contains("speed"),
+            "{error}"
+        );
+        let twins = [line("cmd=x/a"), line("cmd=y/a")];
+        assert_eq!(
+            check_names(&twins),
+            Err(SpecError::SameName("a".to_string()))
+        );
+    }
+
+    fn line(text: &str) -> EngineSpec {
+        text.parse().expect(text)
+    }
+}

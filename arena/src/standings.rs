@@ -1,0 +1,86 @@
+//! The score so far: cross table, pairs, faults and reasons.
+
+use crate::record::GameRecord;
+use crate::schedule::Job;
+use crate::stats::{CrossTable, Pentanomial, Wdl};
+use std::collections::{BTreeMap, HashMap};
+
+/// What all games so far add up to.
+#[derive(Clone, Debug)]
+pub struct Standings {
+    /// Who scored what against whom.
+    pub table: CrossTable,
+    /// All games by colour.
+    pub white: Wdl,
+    /// How many games ended for which reason.
+    pub reasons: BTreeMap<String, u64>,
+    /// Faults of each engine by reason.
+    pub faults: Vec<BTreeMap<String, u64>>,
+    /// Moves of all games.
+    pub moves: u64,
+    /// Time outside the engines' thinking, in microseconds.
+    pub overhead_us: u64,
+    /// Pairs in which both games had the same moves.
+    pub twins: u64,
+    /// First games of pairs whose second game is still to come.
+    waiting: HashMap<u64, GameRecord>,
+}
+
+impl Standings {
+    /// Before the first game.
+    pub fn new(engines: usize) -> Standings {
+        Standings {
+            table: CrossTable::new(engines),
+            white: Wdl::default(),
+            reasons: BTreeMap::new(),
+            faults: vec![BTreeMap::new(); engines],
+            moves: 0,
+            overhead_us: 0,
+            twins: 0,
+            waiting: HashMap::new(),
+        }
+    }
+
+    /// Counts a game.
+    pub fn add(&mut self, game: &GameRecord) {
+        let half_points = game.half_points(game.white);
+        self.table.add_game(game.white, game.black, half_points);
+        self.white.add(half_points);
+        *self.reasons.entry(game.ending.reason.clone()).or_default() += 1;
+        if game.ending.fault {
+            let loser = if half_points == 0 {
+                game.white
+            } else {
+                game.black
+            };
+            let faults = &mut self.faults[loser];
+            *faults.entry(game.ending.reason.clone()).or_default() += 1;
+        }
+        self.moves += game.moves.len() as u64;
+        self.overhead_us += game.overhead_us;
+        let pair = Job::pair(game.index);
+        match self.waiting.remove(&pair) {
+            None => {
+                self.waiting.insert(pair, game.clone());
+            }
+            Some(other) => {
+                let sum = half_points + other.half_points(game.white);
+                self.table.add_pair(game.white, game.black, sum);
+                let moves = |game: &GameRecord| -> Vec<String> {
+                    game.moves.iter().map(|mv| mv.mv.clone()).collect()
+                };
+                self.twins += u64::from(moves(game) == moves(&other));
+            }
+        }
+    }
+
+    /// Games counted.
+    pub fn games(&self) -> u64 {
+        self.white.games()
+    }
+
+    /// Games of the first two engines against each other, from the first one's side.
+    pub fn first(&self) -> (Wdl, Pentanomial) {
+        (self.table.games(0, 1), self.table.pairs(0, 1))
+    }
+}
