@@ -3,6 +3,7 @@
 //! A search is a value in, events out: [`Engine::search`] takes a game, limits and a signal, tells an observer
 //! what it finds, and returns the outcome. It prints nothing and never reads input.
 
+pub mod analysis;
 pub mod bench;
 mod deepening;
 mod engine;

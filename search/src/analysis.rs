@@ -1,0 +1,176 @@
+//! Analysis of a whole game: what each move was worth, and what would have been better.
+
+use crate::engine::Engine;
+use crate::limits::{Limits, Signal};
+use crate::report::{Info, Observer};
+use crate::score::Score;
+use damka_engine::game::Game;
+use damka_engine::status::Status;
+use damka_engine::{Move, Rules};
+
+/// How bad a move was.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Verdict {
+    /// As good as the best, or nearly so.
+    Fine,
+    /// Gave away a part of a man's worth.
+    Doubtful,
+    /// Gave away much: PDN's `?`.
+    Mistake,
+    /// Gave away a man's worth or more, a win, or the game: PDN's `??`.
+    Blunder,
+}
+
+impl Verdict {
+    /// The verdict on a move: the value of the position before it, and what the move kept of it, both for the
+    /// side that made it.
+    pub fn of(best: Score, kept: Score) -> Verdict {
+        // Beyond this a position is won or lost in practice: what is lost there does not matter.
+        const DECIDED: i32 = 400;
+        let clamp = |score: Score| score.raw().clamp(-DECIDED, DECIDED);
+        match clamp(best) - clamp(kept) {
+            ..20 => Verdict::Fine,
+            20..45 => Verdict::Doubtful,
+            45..90 => Verdict::Mistake,
+            _ => Verdict::Blunder,
+        }
+    }
+
+    /// The numeric annotation glyph of PDN, if there is something to say.
+    pub const fn nag(self) -> Option<u32> {
+        match self {
+            Verdict::Fine => None,
+            Verdict::Doubtful => Some(6),
+            Verdict::Mistake => Some(2),
+            Verdict::Blunder => Some(4),
+        }
+    }
+}
+
+/// What a search said about one position.
+#[derive(Clone, Debug)]
+pub struct Judgement<R: Rules> {
+    /// Value for the side to move.
+    pub score: Score,
+    /// Depth of the last finished iteration, in plies; 0 when the game is over.
+    pub depth: u32,
+    /// The best line; empty when the game is over.
+    pub line: Vec<Move<R::Board>>,
+}
+
+/// Keeps the last line of a search.
+struct LastLine<R: Rules>(Vec<Move<R::Board>>);
+
+impl<R: Rules> Observer<R> for LastLine<R> {
+    fn info(&mut self, info: &Info<R>) {
+        if info.multi_pv == 1 {
+            self.0.clone_from(&info.line);
+        }
+    }
+}
+
+/// Judges every position of a game, the last one included: one more than it has moves.
+///
+/// The positions are searched from the last to the first, so that what was found of the future helps the past.
+/// `tell` is called after each position, and ends the analysis early by returning false; then the result is `None`.
+pub fn judge<R: Rules>(
+    engine: &mut Engine,
+    game: &Game<R>,
+    limits: &Limits<R>,
+    mut tell: impl FnMut() -> bool,
+) -> Option<Vec<Judgement<R>>> {
+    engine.clear();
+    let mut game = game.clone();
+    let mut judgements = Vec::with_capacity(game.moves().len() + 1);
+    loop {
+        judgements.push(judge_one(engine, &game, limits));
+        if !tell() {
+            return None;
+        }
+        if game.undo().is_none() {
+            break;
+        }
+    }
+    judgements.reverse();
+    Some(judgements)
+}
+
+fn judge_one<R: Rules>(engine: &mut Engine, game: &Game<R>, limits: &Limits<R>) -> Judgement<R> {
+    let over = match game.status() {
+        Status::Ongoing => None,
+        Status::Draw(_) => Some(Score::DRAW),
+        Status::Win(winner, _) if winner == game.position().turn() => Some(Score::win_in(0)),
+        Status::Win(..) => Some(Score::loss_in(0)),
+    };
+    if let Some(score) = over {
+        return Judgement {
+            score,
+            depth: 0,
+            line: Vec::new(),
+        };
+    }
+    let mut last = LastLine(Vec::new());
+    let outcome = engine.search(game, limits, &Signal::new(), &mut last);
+    Judgement {
+        score: outcome.score,
+        depth: outcome.depth,
+        line: last.0,
+    }
+}
+
+/// The verdicts on the moves of a game whose positions were judged.
+pub fn verdicts<R: Rules>(judgements: &[Judgement<R>]) -> Vec<Verdict> {
+    judgements
+        .windows(2)
+        .map(|pair| Verdict::of(pair[0].score, -pair[1].score))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use damka_engine::draws::DrawRules;
+    use damka_engine::fen;
+    use damka_engine::rules::Russian;
+
+    #[test]
+    fn verdicts_follow_the_loss() {
+        let of = |best, kept| Verdict::of(Score::centimen(best), Score::centimen(kept));
+        assert_eq!(of(10, 5), Verdict::Fine);
+        assert_eq!(of(10, 40), Verdict::Fine);
+        assert_eq!(of(10, -15), Verdict::Doubtful);
+        assert_eq!(of(10, -40), Verdict::Mistake);
+        assert_eq!(of(10, -95), Verdict::Blunder);
+        assert_eq!(of(900, 700), Verdict::Fine);
+        assert_eq!(
+            Verdict::of(Score::win_in(5), Score::win_in(9)),
+            Verdict::Fine
+        );
+        assert_eq!(Verdict::of(Score::win_in(5), Score::DRAW), Verdict::Blunder);
+    }
+
+    /// 22-17 (c3-b4) walks into 13x22 (a5:c3), and nothing takes back.
+    #[test]
+    fn a_man_given_away_is_a_blunder() {
+        let position = fen::parse::<Russian>("W:W22,32:B13,5").unwrap();
+        let mut game = Game::new(position, DrawRules::Fmjd64);
+        for text in ["22-17", "13x22x17"] {
+            let moves = game.legal_moves();
+            let mv = *moves.iter().find(|mv| mv.to_string() == text).unwrap();
+            game.play(mv).unwrap();
+        }
+        let limits = Limits {
+            depth: Some(8),
+            ..Limits::default()
+        };
+        let mut asked = 0;
+        let judgements = judge(&mut Engine::new(), &game, &limits, || {
+            asked += 1;
+            true
+        });
+        let judgements = judgements.unwrap();
+        assert_eq!((judgements.len(), asked), (3, 3));
+        assert_eq!(verdicts(&judgements), [Verdict::Blunder, Verdict::Fine]);
+        assert!(judge(&mut Engine::new(), &game, &limits, || false).is_none());
+    }
+}
