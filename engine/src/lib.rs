@@ -17,6 +17,7 @@ mod moves;
 pub mod movetext;
 pub mod names;
 mod pairs;
+pub mod pdn;
 pub mod perft;
 mod piece;
 mod pieces;
