@@ -63,10 +63,8 @@ fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout().lock();
     let code = match &cli.command {
         Some(command) => command.run(&mut out)?,
-        None => {
-            Cli::command().write_help(&mut out)?;
-            ExitCode::from(BAD_INPUT)
-        }
+        // At the other end of the pipe is a graphical interface.
+        None => commands::converse()?,
     };
     out.flush()?;
     Ok(code)

@@ -7,12 +7,14 @@
 mod bench;
 mod r#match;
 mod perft;
+mod session;
 
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use damka_engine::{Position, Rules, Variant, fen};
 use std::io::Write;
 use std::process::ExitCode;
+use std::time::Duration;
 use thiserror::Error;
 
 /// Exit status after Ctrl-C, as shells have it.
@@ -29,6 +31,16 @@ pub enum Command {
     Perft(perft::Perft),
     Bench(bench::Bench),
     Match(Box<r#match::Match>),
+    Uci(session::Uci),
+    Hub(session::Hub),
+}
+
+/// What happens without a subcommand: a session in the dialect of the client's first line.
+///
+/// # Errors
+/// The system does not grant what a session needs.
+pub fn converse() -> anyhow::Result<ExitCode> {
+    session::converse(None, Duration::ZERO)
 }
 
 impl Command {
@@ -41,6 +53,8 @@ impl Command {
             Command::Perft(command) => command.run(out),
             Command::Bench(command) => command.run(out),
             Command::Match(command) => command.run(out),
+            Command::Uci(command) => command.run(),
+            Command::Hub(command) => command.run(),
         }
     }
 }

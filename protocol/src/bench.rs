@@ -1,0 +1,34 @@
+//! The benchmark as a command of a session, with an engine of its own so that the figures do not depend on settings.
+
+use crate::event::{Event, Events};
+use crate::worker::Job;
+use damka_search::{Engine, bench};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Transposition table in MiB: part of the conditions of the node count, as in `damka bench`.
+const HASH: usize = 16;
+
+/// Runs the benchmark to this depth, or to its usual one.
+pub fn job(depth: Option<u32>, _: Arc<AtomicBool>, events: Events) -> Job {
+    Box::new(move |_| {
+        let mut engine = Engine::new();
+        engine.set_hash(HASH);
+        let total = bench::run(
+            &mut engine,
+            depth.unwrap_or(bench::DEPTH),
+            |variant, fen, cost| {
+                events.send(Event::Text(format!(
+                    "{variant:<13} {:>12} nodes {:>7} ms  {fen}",
+                    cost.nodes,
+                    cost.time.as_millis()
+                )));
+            },
+        );
+        events.send(Event::Tool(vec![
+            format!("Time: {} ms", total.time.as_millis()),
+            format!("Nodes/second: {}", total.nodes_per_second()),
+            format!("Bench: {}", total.nodes),
+        ]));
+    })
+}

@@ -1,0 +1,499 @@
+//! The settings that clients may change, under the names of both dialects.
+
+use crate::Dialect;
+use crate::text::integer;
+use damka_engine::movetext::MoveFormat;
+use damka_engine::{DrawRules, SquareOrder, UnknownVariant, Variant, excerpt};
+use damka_search::Engine;
+use std::time::Duration;
+use thiserror::Error;
+
+/// Most lines of a search that can be asked for.
+const MAX_LINES: usize = 64;
+/// Most pieces of an endgame table that can be asked for.
+const MAX_TABLE_PIECES: usize = 8;
+/// Hub counts table entries of 16 bytes by their binary logarithm: 2^16 of them are one MiB.
+const LOG_ENTRIES_PER_MIB: usize = 16;
+/// Time kept back for the way to the client unless another is asked for, and the most, in milliseconds.
+const DEFAULT_OVERHEAD: usize = 50;
+const MAX_OVERHEAD: usize = 5000;
+/// Longest pause between lines, in milliseconds.
+const MAX_LINE_DELAY: usize = 1000;
+
+/// Which setting.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Id {
+    /// The game.
+    Variant,
+    /// Searching threads.
+    Threads,
+    /// Transposition table in MiB.
+    Hash,
+    /// Transposition table in binary logarithm of entries.
+    TtSize,
+    /// Lines of a search.
+    MultiPv,
+    /// Whether the client means to let the engine think in the opponent's time.
+    Ponder,
+    /// Whether to play from an opening book; there is none yet.
+    OwnBook,
+    /// Where endgame tables lie; none are used yet.
+    TablePath,
+    /// Most pieces of the endgame tables to use.
+    TableSize,
+    /// Time kept back for the way to the client, in milliseconds.
+    Overhead,
+    /// How moves are written in the UCI dialect.
+    Format,
+    /// Rules by which games are drawn.
+    Draws,
+    /// How squares are numbered in moves.
+    Order,
+    /// Pause between lines, in milliseconds.
+    LineDelay,
+    /// Forget earlier searches.
+    ClearHash,
+}
+
+/// A setting and its names; an empty name means that the dialect does not have it.
+#[derive(Debug)]
+pub struct Setting {
+    /// Which.
+    pub id: Id,
+    /// Name in the UCI dialect.
+    pub uci: &'static str,
+    /// Name in Hub.
+    pub hub: &'static str,
+}
+
+const fn setting(id: Id, uci: &'static str, hub: &'static str) -> Setting {
+    Setting { id, uci, hub }
+}
+
+/// Every setting, in the order in which clients are told.
+pub const OPTIONS: [Setting; 15] = [
+    setting(Id::Variant, "UCI_Variant", "variant"),
+    setting(Id::Threads, "Threads", "threads"),
+    setting(Id::Hash, "Hash", ""),
+    setting(Id::TtSize, "", "tt-size"),
+    setting(Id::MultiPv, "MultiPV", "multipv"),
+    setting(Id::Ponder, "Ponder", "ponder"),
+    setting(Id::OwnBook, "OwnBook", "book"),
+    setting(Id::TablePath, "EGTBPath", "bb-path"),
+    setting(Id::TableSize, "", "bb-size"),
+    setting(Id::Overhead, "Move Overhead", "move-overhead"),
+    setting(Id::Format, "UCI_MoveFormat", ""),
+    setting(Id::Draws, "DrawRules", "draw-rules"),
+    setting(Id::Order, "SquareOrder", "square-order"),
+    setting(Id::LineDelay, "", "line-delay"),
+    setting(Id::ClearHash, "Clear Hash", ""),
+];
+
+/// What values a setting has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// True or false.
+    Check(bool),
+    /// A whole number.
+    Spin {
+        /// Without being set.
+        default: usize,
+        /// Least.
+        min: usize,
+        /// Greatest.
+        max: usize,
+    },
+    /// One of several words.
+    Combo {
+        /// Without being set.
+        default: &'static str,
+        /// All of them.
+        values: Vec<&'static str>,
+    },
+    /// Any text.
+    Text,
+    /// No value: an action.
+    Button,
+}
+
+impl Setting {
+    /// The setting that a dialect calls `name`, in letters of either case.
+    pub fn find(dialect: Dialect, name: &str) -> Option<&'static Setting> {
+        OPTIONS.iter().find(|setting| {
+            let known = setting.name(dialect);
+            !known.is_empty() && known.eq_ignore_ascii_case(name)
+        })
+    }
+
+    /// The name in a dialect; empty when the dialect does not have the setting.
+    pub fn name(&self, dialect: Dialect) -> &'static str {
+        match dialect {
+            Dialect::Uci => self.uci,
+            Dialect::Hub => self.hub,
+        }
+    }
+
+    /// The values that the setting has.
+    pub fn kind(&self, dialect: Dialect) -> Kind {
+        match self.id {
+            Id::Variant => Kind::Combo {
+                default: variant_name(dialect.default_variant(), dialect),
+                values: variants(dialect),
+            },
+            Id::Threads => spin(1, 1, Engine::MAX_THREADS),
+            Id::Hash => spin(Engine::DEFAULT_HASH, 1, Engine::MAX_HASH),
+            Id::TtSize => spin(
+                log_entries(Engine::DEFAULT_HASH),
+                log_entries(1),
+                log_entries(Engine::MAX_HASH),
+            ),
+            Id::MultiPv => spin(1, 1, MAX_LINES),
+            Id::Ponder | Id::OwnBook => Kind::Check(false),
+            Id::TablePath => Kind::Text,
+            Id::TableSize => spin(0, 0, MAX_TABLE_PIECES),
+            Id::Overhead => spin(DEFAULT_OVERHEAD, 0, MAX_OVERHEAD),
+            Id::Format => Kind::Combo {
+                default: MoveFormat::default().name(),
+                values: MoveFormat::ALL.map(MoveFormat::name).to_vec(),
+            },
+            Id::Draws => Kind::Combo {
+                default: DrawRules::AUTO,
+                values: std::iter::once(DrawRules::AUTO)
+                    .chain(DrawRules::ALL.map(DrawRules::name))
+                    .collect(),
+            },
+            Id::Order => Kind::Combo {
+                default: SquareOrder::default().name(),
+                values: SquareOrder::ALL.map(SquareOrder::name).to_vec(),
+            },
+            Id::LineDelay => spin(0, 0, MAX_LINE_DELAY),
+            Id::ClearHash => Kind::Button,
+        }
+    }
+}
+
+fn spin(default: usize, min: usize, max: usize) -> Kind {
+    Kind::Spin { default, min, max }
+}
+
+/// Binary logarithm of the entries of a table of this many MiB, rounded down.
+fn log_entries(megabytes: usize) -> usize {
+    LOG_ENTRIES_PER_MIB + megabytes.max(1).ilog2() as usize
+}
+
+/// The names of all variants, the default first.
+fn variants(dialect: Dialect) -> Vec<&'static str> {
+    let default = dialect.default_variant();
+    let others = Variant::ALL
+        .into_iter()
+        .filter(|variant| *variant != default);
+    std::iter::once(default)
+        .chain(others)
+        .map(|variant| variant_name(variant, dialect))
+        .collect()
+}
+
+/// The name of a variant in a dialect: Hub clients know the international game as `normal`.
+pub fn variant_name(variant: Variant, dialect: Dialect) -> &'static str {
+    match (variant, dialect) {
+        (Variant::International, Dialect::Hub) => "normal",
+        _ => variant.name(),
+    }
+}
+
+/// What the session has to do after a setting was changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Nothing: the value is looked up when it is needed.
+    None,
+    /// Another game.
+    Variant,
+    /// Another number of threads or size of the table.
+    Engine,
+    /// Other draw rules for the game in progress.
+    Draws,
+    /// Another pause between lines.
+    LineDelay,
+    /// Empty the table.
+    Clear,
+}
+
+/// Why a setting kept its value.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum OptionError {
+    /// No variant has this name.
+    #[error(transparent)]
+    Variant(#[from] UnknownVariant),
+    /// The text is not a value of the setting.
+    #[error("bad value for {name}: {value}")]
+    Value {
+        /// The setting as the dialect calls it.
+        name: &'static str,
+        /// The text.
+        value: String,
+    },
+}
+
+/// The values of all settings.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settings {
+    /// The game.
+    pub variant: Variant,
+    /// Searching threads.
+    pub threads: usize,
+    /// Transposition table in MiB.
+    pub hash: usize,
+    /// Lines of a search.
+    pub multi_pv: u32,
+    /// Whether the client means to let the engine think in the opponent's time; of no effect.
+    pub ponder: bool,
+    /// Whether to play from an opening book; of no effect.
+    pub own_book: bool,
+    /// Where endgame tables lie; of no effect.
+    pub table_path: String,
+    /// Most pieces of the endgame tables to use; of no effect.
+    pub table_size: u32,
+    /// Time kept back for the way to the client.
+    pub overhead: Duration,
+    /// How moves are written in the UCI dialect.
+    pub format: MoveFormat,
+    /// Draw rules; `None` for the variant's own.
+    pub draws: Option<DrawRules>,
+    /// How squares are numbered in moves.
+    pub order: SquareOrder,
+    /// Pause between lines.
+    pub line_delay: Duration,
+}
+
+impl Settings {
+    /// The values before a client changes any.
+    pub fn new(dialect: Dialect) -> Settings {
+        Settings {
+            variant: dialect.default_variant(),
+            threads: 1,
+            hash: Engine::DEFAULT_HASH,
+            multi_pv: 1,
+            ponder: false,
+            own_book: false,
+            table_path: String::new(),
+            table_size: 0,
+            overhead: Duration::from_millis(DEFAULT_OVERHEAD as u64),
+            format: MoveFormat::default(),
+            draws: None,
+            order: SquareOrder::default(),
+            line_delay: Duration::ZERO,
+        }
+    }
+
+    /// The draw rules of the present variant: those that were chosen if they are rules of this variant, else its own.
+    pub fn draw_rules(&self) -> DrawRules {
+        self.draws
+            .filter(|rules| rules.is_for(self.variant))
+            .unwrap_or_else(|| DrawRules::default_for(self.variant))
+    }
+
+    /// The value of a setting as a dialect writes it.
+    pub fn shown(&self, id: Id, dialect: Dialect) -> String {
+        match id {
+            Id::Variant => variant_name(self.variant, dialect).to_string(),
+            Id::Threads => self.threads.to_string(),
+            Id::Hash => self.hash.to_string(),
+            Id::TtSize => log_entries(self.hash).to_string(),
+            Id::MultiPv => self.multi_pv.to_string(),
+            Id::Ponder => self.ponder.to_string(),
+            Id::OwnBook => self.own_book.to_string(),
+            Id::TablePath => self.table_path.clone(),
+            Id::TableSize => self.table_size.to_string(),
+            Id::Overhead => self.overhead.as_millis().to_string(),
+            Id::Format => self.format.name().to_string(),
+            Id::Draws => self
+                .draws
+                .map_or(DrawRules::AUTO, DrawRules::name)
+                .to_string(),
+            Id::Order => self.order.name().to_string(),
+            Id::LineDelay => self.line_delay.as_millis().to_string(),
+            Id::ClearHash => String::new(),
+        }
+    }
+
+    /// Changes a setting. Numbers out of range are cut to the nearest one.
+    ///
+    /// # Errors
+    /// The text is no value of the setting, which then keeps the old one.
+    pub fn set(
+        &mut self,
+        setting: &Setting,
+        text: &str,
+        dialect: Dialect,
+    ) -> Result<Effect, OptionError> {
+        let text = text.trim();
+        let bad = || OptionError::Value {
+            name: setting.name(dialect),
+            value: excerpt(text),
+        };
+        let kind = setting.kind(dialect);
+        let number = || match kind {
+            Kind::Spin { min, max, .. } => integer(text)
+                .map(|value| usize::try_from(value.max(0)).unwrap_or(max).clamp(min, max))
+                .ok_or_else(bad),
+            _ => Err(bad()),
+        };
+        match setting.id {
+            Id::Variant => {
+                self.variant = text.parse()?;
+                return Ok(Effect::Variant);
+            }
+            Id::Threads => {
+                self.threads = number()?;
+                return Ok(Effect::Engine);
+            }
+            Id::Hash => {
+                self.hash = number()?;
+                return Ok(Effect::Engine);
+            }
+            Id::TtSize => {
+                self.hash = 1 << (number()? - LOG_ENTRIES_PER_MIB);
+                return Ok(Effect::Engine);
+            }
+            Id::MultiPv => self.multi_pv = number()? as u32,
+            Id::Ponder => self.ponder = truth(text).ok_or_else(bad)?,
+            Id::OwnBook => self.own_book = truth(text).ok_or_else(bad)?,
+            Id::TablePath => self.table_path = path(text),
+            Id::TableSize => self.table_size = number()? as u32,
+            Id::Overhead => self.overhead = Duration::from_millis(number()? as u64),
+            Id::Format => self.format = text.parse().map_err(|_| bad())?,
+            Id::Draws => {
+                self.draws = if text.eq_ignore_ascii_case(DrawRules::AUTO) {
+                    None
+                } else {
+                    Some(text.parse().map_err(|_| bad())?)
+                };
+                return Ok(Effect::Draws);
+            }
+            Id::Order => self.order = text.parse().map_err(|_| bad())?,
+            Id::LineDelay => {
+                self.line_delay = Duration::from_millis(number()? as u64);
+                return Ok(Effect::LineDelay);
+            }
+            Id::ClearHash => return Ok(Effect::Clear),
+        }
+        Ok(Effect::None)
+    }
+}
+
+/// A truth value as clients of both dialects write it.
+fn truth(text: &str) -> Option<bool> {
+    match text.to_ascii_lowercase().as_str() {
+        "true" | "on" | "yes" | "1" => Some(true),
+        "false" | "off" | "no" | "0" | "none" => Some(false),
+        _ => None,
+    }
+}
+
+/// A path; interfaces write `<empty>` for none.
+fn path(text: &str) -> String {
+    if text == "<empty>" {
+        String::new()
+    } else {
+        text.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(
+        settings: &mut Settings,
+        dialect: Dialect,
+        name: &str,
+        value: &str,
+    ) -> Result<Effect, OptionError> {
+        let setting = Setting::find(dialect, name).expect(name);
+        settings.set(setting, value, dialect)
+    }
+
+    #[test]
+    fn every_setting_takes_back_its_own_value() {
+        for dialect in [Dialect::Uci, Dialect::Hub] {
+            let mut settings = Settings::new(dialect);
+            let before = settings.clone();
+            for setting in OPTIONS
+                .iter()
+                .filter(|setting| !setting.name(dialect).is_empty())
+            {
+                let value = settings.shown(setting.id, dialect);
+                assert!(
+                    settings.set(setting, &value, dialect).is_ok(),
+                    "{setting:?}"
+                );
+            }
+            assert_eq!(settings, before);
+        }
+    }
+
+    #[test]
+    fn numbers_are_cut_and_rubbish_is_refused() {
+        let mut settings = Settings::new(Dialect::Uci);
+        for (value, threads) in [
+            ("999999", Engine::MAX_THREADS),
+            ("-1", 1),
+            ("0", 1),
+            ("99999999999999999999", Engine::MAX_THREADS),
+            ("2", 2),
+        ] {
+            assert_eq!(
+                set(&mut settings, Dialect::Uci, "threads", value),
+                Ok(Effect::Engine)
+            );
+            assert_eq!(settings.threads, threads, "{value}");
+        }
+        for value in ["abc", "", "1 2"] {
+            assert!(
+                set(&mut settings, Dialect::Uci, "Threads", value).is_err(),
+                "{value}"
+            );
+        }
+        assert_eq!(settings.threads, 2);
+    }
+
+    #[test]
+    fn table_sizes_of_both_dialects() {
+        let mut settings = Settings::new(Dialect::Hub);
+        assert_eq!(settings.shown(Id::TtSize, Dialect::Hub), "22");
+        assert!(set(&mut settings, Dialect::Hub, "tt-size", "23").is_ok());
+        assert_eq!(settings.hash, 128);
+        assert!(set(&mut settings, Dialect::Hub, "tt-size", "3").is_ok());
+        assert_eq!(settings.hash, 1);
+        assert!(Setting::find(Dialect::Hub, "Hash").is_none());
+    }
+
+    #[test]
+    fn variants_by_any_name() {
+        let mut settings = Settings::new(Dialect::Hub);
+        for name in ["normal", "Normal", "standard", "international", "20"] {
+            settings.variant = Variant::Russian;
+            assert_eq!(
+                set(&mut settings, Dialect::Hub, "variant", name),
+                Ok(Effect::Variant)
+            );
+            assert_eq!(settings.variant, Variant::International, "{name}");
+        }
+        let error = set(&mut settings, Dialect::Hub, "variant", "klingon").unwrap_err();
+        assert_eq!(error.to_string(), "unknown variant: klingon");
+        assert_eq!(settings.shown(Id::Variant, Dialect::Hub), "normal");
+    }
+
+    #[test]
+    fn draw_rules_of_another_variant_wait_for_it() {
+        let mut settings = Settings::new(Dialect::Uci);
+        assert_eq!(
+            set(&mut settings, Dialect::Uci, "DrawRules", "wcdf"),
+            Ok(Effect::Draws)
+        );
+        assert_eq!(settings.draw_rules(), DrawRules::Fmjd64);
+        settings.variant = Variant::English;
+        assert_eq!(settings.draw_rules(), DrawRules::Wcdf);
+        assert!(set(&mut settings, Dialect::Uci, "DrawRules", "none").is_err());
+    }
+}

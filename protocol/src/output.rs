@@ -1,0 +1,95 @@
+//! The writing side: one thread writes whole lines and flushes each, so that the session never waits for a client.
+
+use crate::event::{Event, Events};
+use std::io::{self, Write};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
+
+/// How long the session waits at its end for lines that the client has not taken yet.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+enum Item {
+    Line(String),
+    /// From here on, lines are at least this far apart.
+    Delay(Duration),
+    /// Tell when everything before is written.
+    Mark(Sender<()>),
+}
+
+/// The way to the writing thread.
+#[derive(Debug)]
+pub struct Output {
+    items: Sender<Item>,
+}
+
+impl std::fmt::Debug for Item {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Item::Line(line) => write!(f, "Line({line:?})"),
+            Item::Delay(delay) => write!(f, "Delay({delay:?})"),
+            Item::Mark(_) => f.write_str("Mark"),
+        }
+    }
+}
+
+impl Output {
+    /// Starts the thread, which owns the stream.
+    ///
+    /// # Errors
+    /// The system grants no thread.
+    pub fn start(stream: impl Write + Send + 'static, events: Events) -> io::Result<Output> {
+        let (items, queue) = channel();
+        std::thread::Builder::new()
+            .name("output".to_string())
+            .spawn(move || {
+                if let Err(error) = write_all(stream, &queue) {
+                    log::info!("the client does not read any more: {error}");
+                    events.send(Event::Deaf);
+                }
+            })?;
+        Ok(Output { items })
+    }
+
+    /// Writes a line.
+    pub fn line(&self, line: String) {
+        log::debug!("< {line}");
+        // The thread ends early only when nobody reads, and then the session is told.
+        let _ = self.items.send(Item::Line(line));
+    }
+
+    /// Keeps lines apart: some clients lose a line that arrives together with another.
+    pub fn delay(&self, delay: Duration) {
+        let _ = self.items.send(Item::Delay(delay));
+    }
+
+    /// Waits until everything is written, but not for ever.
+    pub fn finish(self) {
+        let (mark, written) = channel();
+        if self.items.send(Item::Mark(mark)).is_ok() {
+            let _ = written.recv_timeout(PATIENCE);
+        }
+    }
+}
+
+fn write_all(mut stream: impl Write, queue: &Receiver<Item>) -> io::Result<()> {
+    let mut delay = Duration::ZERO;
+    let mut last: Option<Instant> = None;
+    while let Ok(item) = queue.recv() {
+        match item {
+            Item::Line(mut line) => {
+                if let Some(last) = last.filter(|_| !delay.is_zero()) {
+                    std::thread::sleep(delay.saturating_sub(last.elapsed()));
+                }
+                line.push('\n');
+                stream.write_all(line.as_bytes())?;
+                stream.flush()?;
+                last = Some(Instant::now());
+            }
+            Item::Delay(value) => delay = value,
+            Item::Mark(mark) => {
+                let _ = mark.send(());
+            }
+        }
+    }
+    Ok(())
+}

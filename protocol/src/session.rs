@@ -1,0 +1,567 @@
+//! The conversation with a client: what may be done when, and what is answered. It knows both dialects' commands and
+//! neither's spelling, and no rules of any game.
+
+use crate::any_game::{self, AnyGame, Manner, Task};
+use crate::command::{Base, Command, Go, Level, Placement, Tool};
+use crate::event::{Event, Events};
+use crate::options::{Effect, Id, Setting, Settings};
+use crate::output::Output;
+use crate::report::{Answer, Report};
+use crate::throttle::Throttle;
+use crate::worker::Worker;
+use crate::{Dialect, bench, hub, text, uci};
+use damka_engine::movetext::{MoveFormat, Reading};
+use damka_search::{Bound, Signal};
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+/// How long `quit` waits for what is still going on.
+const QUIT_PATIENCE: Duration = Duration::from_millis(400);
+/// How long the end of input waits for it.
+const END_PATIENCE: Duration = Duration::from_millis(900);
+
+/// One client's session, from the first line to the last.
+pub struct Session {
+    /// `None` until the first line that decides.
+    dialect: Option<Dialect>,
+    settings: Settings,
+    /// `None` after a position that was refused.
+    game: Option<Box<dyn AnyGame>>,
+    /// Limits that Hub has given for the next search.
+    level: Level,
+    state: State,
+    /// Commands that have to wait, in order.
+    queue: VecDeque<Command>,
+    /// When to leave, whatever is still going on.
+    deadline: Option<Instant>,
+    ended: bool,
+    throttle: Throttle,
+    output: Output,
+    worker: Worker,
+    events: Events,
+}
+
+/// What is going on.
+enum State {
+    /// Nothing.
+    Idle,
+    /// A search.
+    Searching(Search),
+    /// The engine is getting ready.
+    Preparing,
+    /// A command for people that takes time.
+    Tool(Arc<AtomicBool>),
+}
+
+/// A search that has not been answered.
+struct Search {
+    signal: Arc<Signal>,
+    /// Only a command may end it.
+    endless: bool,
+    /// It goes on in the opponent's time.
+    pondering: bool,
+    /// It has ended, and the answer waits for a command.
+    answer: Option<Answer>,
+    /// The first move of the best line that was last printed.
+    said: Option<String>,
+}
+
+/// When a command may be obeyed.
+enum Admission {
+    Now,
+    /// After the search, which is told to end.
+    Interrupt,
+    /// After what is going on.
+    Wait,
+}
+
+impl Session {
+    /// A session that speaks one dialect, or lets the first line decide.
+    pub fn new(
+        dialect: Option<Dialect>,
+        output: Output,
+        worker: Worker,
+        events: Events,
+    ) -> Session {
+        let mut session = Session {
+            dialect,
+            settings: Settings::new(dialect.unwrap_or(Dialect::Uci)),
+            game: None,
+            level: Level::default(),
+            state: State::Idle,
+            queue: VecDeque::new(),
+            deadline: None,
+            ended: false,
+            throttle: Throttle::new(Instant::now()),
+            output,
+            worker,
+            events,
+        };
+        session.place_start();
+        session
+    }
+
+    /// Keeps written lines at least this far apart.
+    pub fn set_line_delay(&mut self, delay: Duration) {
+        self.settings.line_delay = delay;
+        self.output.delay(delay);
+    }
+
+    /// Converses until the client quits or is gone.
+    pub fn run(mut self, news: &Receiver<Event>) {
+        while !self.ended {
+            let wake = [self.deadline, self.throttle.due()]
+                .into_iter()
+                .flatten()
+                .min();
+            let event = match wake {
+                None => news.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(time) => news.recv_timeout(time.saturating_duration_since(Instant::now())),
+            };
+            match event {
+                Ok(event) => self.take(event),
+                Err(RecvTimeoutError::Timeout) => {
+                    for report in self.throttle.release(Instant::now()) {
+                        self.print(&report);
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if self.deadline.is_some_and(|time| time <= Instant::now()) {
+                break;
+            }
+        }
+        self.output.finish();
+    }
+
+    fn take(&mut self, event: Event) {
+        match event {
+            Event::Line(bytes) => self.hear(&bytes),
+            Event::End => self.close(END_PATIENCE),
+            Event::Deaf => self.ended = true,
+            Event::Report(report) => self.pass_on(report),
+            Event::Answer(answer) => self.searched(answer),
+            Event::Text(line) => self.output.line(line),
+            Event::Tool(lines) => {
+                lines.into_iter().for_each(|line| self.output.line(line));
+                self.state = State::Idle;
+            }
+            Event::Ready => self.ready(),
+            Event::Failed(reason) => self.failed(&reason),
+        }
+        self.drain();
+    }
+
+    fn hear(&mut self, bytes: &[u8]) {
+        // After `quit` nobody is listened to.
+        if self.deadline.is_some() {
+            return;
+        }
+        let line = text::line(bytes);
+        log::debug!("> {line}");
+        let dialect = match self.dialect {
+            Some(dialect) => dialect,
+            None => {
+                let Some(dialect) = Dialect::of_first_line(&line) else {
+                    return;
+                };
+                self.choose(dialect);
+                dialect
+            }
+        };
+        let command = match dialect {
+            Dialect::Uci => uci::parse(&line),
+            Dialect::Hub => hub::parse(&line),
+        };
+        match command {
+            Command::Unknown | Command::Ignored => {}
+            Command::Quit => self.close(QUIT_PATIENCE),
+            command => self.queue.push_back(command),
+        }
+    }
+
+    fn choose(&mut self, dialect: Dialect) {
+        let delay = self.settings.line_delay;
+        self.dialect = Some(dialect);
+        self.settings = Settings::new(dialect);
+        self.settings.line_delay = delay;
+        self.place_start();
+    }
+
+    /// Obeys what was said so far, then leaves, at the latest after `patience`.
+    fn close(&mut self, patience: Duration) {
+        if self.deadline.is_none() {
+            self.queue.push_back(Command::Quit);
+            self.deadline = Some(Instant::now() + patience);
+        }
+    }
+
+    fn drain(&mut self) {
+        while let Some(command) = self.queue.front() {
+            match self.admission(command) {
+                Admission::Now => {
+                    if let Some(command) = self.queue.pop_front() {
+                        self.obey(command);
+                    }
+                }
+                Admission::Interrupt => {
+                    self.interrupt();
+                    if !matches!(self.state, State::Idle) {
+                        return;
+                    }
+                }
+                Admission::Wait => return,
+            }
+            if self.ended {
+                return;
+            }
+        }
+    }
+
+    fn admission(&self, command: &Command) -> Admission {
+        let uci = self.dialect() == Dialect::Uci;
+        match (&self.state, command) {
+            (State::Idle, _) => Admission::Now,
+            (State::Preparing, _) => Admission::Wait,
+            (State::Tool(_), Command::Stop | Command::Ready | Command::Ping) => Admission::Now,
+            (State::Tool(_), _) => Admission::Wait,
+            (State::Searching(_), Command::Stop | Command::PonderHit | Command::Ping) => {
+                Admission::Now
+            }
+            // Questions do not disturb a search, nor do settings that it has taken already.
+            (
+                State::Searching(_),
+                Command::Ready
+                | Command::Greet
+                | Command::Bad(_)
+                | Command::Tool(Tool::Board | Tool::Moves | Tool::Eval),
+            ) if uci => Admission::Now,
+            (State::Searching(_), Command::Set { name, .. }) if uci => {
+                match Setting::find(Dialect::Uci, name).map(|setting| setting.id) {
+                    Some(Id::Variant | Id::ClearHash) => Admission::Interrupt,
+                    _ => Admission::Now,
+                }
+            }
+            (State::Searching(_), _) => Admission::Interrupt,
+        }
+    }
+
+    fn obey(&mut self, command: Command) {
+        match command {
+            Command::Greet => self.greet(),
+            Command::Ready => self.get_ready(),
+            Command::Ping => self.output.line("pong".to_string()),
+            Command::NewGame => self.worker.give(Box::new(|engine| engine.clear())),
+            Command::Set { name, value } => self.set(&name, value.as_deref().unwrap_or_default()),
+            Command::Position(placement) => self.place(&placement),
+            Command::BadPosition(problem) => {
+                self.game = None;
+                self.complain(&problem);
+            }
+            Command::Level(level, problems) => {
+                self.level.add(level);
+                problems.iter().for_each(|problem| self.complain(problem));
+            }
+            Command::Go(go) => self.go(go),
+            Command::Stop => self.stop(),
+            Command::PonderHit => self.ponder_hit(),
+            Command::Quit => self.ended = true,
+            Command::Tool(tool) => self.use_tool(tool),
+            Command::Bad(problem) => self.complain(&problem),
+            Command::Unknown | Command::Ignored => {}
+        }
+    }
+
+    fn dialect(&self) -> Dialect {
+        self.dialect.unwrap_or(Dialect::Uci)
+    }
+
+    fn manner(&self) -> Manner {
+        let (reading, format) = match self.dialect() {
+            Dialect::Uci => (Reading::PathFirst, self.settings.format),
+            Dialect::Hub => (Reading::HubFirst, MoveFormat::Hub),
+        };
+        Manner {
+            variant: self.settings.variant,
+            draws: self.settings.draw_rules(),
+            reading,
+            style: any_game::style(format, self.settings.order),
+        }
+    }
+
+    fn complain(&self, problem: &str) {
+        self.output.line(match self.dialect() {
+            Dialect::Uci => uci::problem(problem),
+            Dialect::Hub => hub::problem(problem),
+        });
+    }
+
+    fn greet(&self) {
+        let lines = match self.dialect() {
+            Dialect::Uci => uci::greeting(),
+            Dialect::Hub => hub::greeting(&self.settings),
+        };
+        lines.into_iter().for_each(|line| self.output.line(line));
+    }
+
+    /// Answers at once while something is going on, else when the engine has its threads and its memory.
+    fn get_ready(&mut self) {
+        if !matches!(self.state, State::Idle) {
+            self.say_ready();
+            return;
+        }
+        self.state = State::Preparing;
+        let events = self.events.clone();
+        self.worker.give(Box::new(move |engine| {
+            crate::worker::prepare(engine);
+            events.send(Event::Ready);
+        }));
+    }
+
+    fn ready(&mut self) {
+        if matches!(self.state, State::Preparing) {
+            self.say_ready();
+            self.state = State::Idle;
+        }
+    }
+
+    fn say_ready(&self) {
+        let word = match self.dialect() {
+            Dialect::Uci => "readyok",
+            Dialect::Hub => "ready",
+        };
+        self.output.line(word.to_string());
+    }
+
+    fn set(&mut self, name: &str, value: &str) {
+        let dialect = self.dialect();
+        let Some(setting) = Setting::find(dialect, name) else {
+            return;
+        };
+        let before = self.settings.variant;
+        match self.settings.set(setting, value, dialect) {
+            Err(error) => self.complain(&error.to_string()),
+            Ok(Effect::None) => {}
+            Ok(Effect::Variant) => {
+                self.place_start();
+                if self.settings.variant != before {
+                    self.worker.give(Box::new(|engine| engine.clear()));
+                }
+            }
+            Ok(Effect::Engine) => {
+                let (threads, hash) = (self.settings.threads, self.settings.hash);
+                self.worker.give(Box::new(move |engine| {
+                    engine.set_threads(threads);
+                    engine.set_hash(hash);
+                }));
+            }
+            Ok(Effect::Draws) => {
+                let rules = self.settings.draw_rules();
+                if let Some(game) = &mut self.game {
+                    game.set_draws(rules);
+                }
+            }
+            Ok(Effect::LineDelay) => self.output.delay(self.settings.line_delay),
+            Ok(Effect::Clear) => self.worker.give(Box::new(|engine| engine.clear())),
+        }
+    }
+
+    fn place_start(&mut self) {
+        self.place(&Placement {
+            base: Base::Start,
+            moves: Vec::new(),
+        });
+    }
+
+    /// Sets up a position, or refuses it as a whole; then there is none until the next one.
+    fn place(&mut self, placement: &Placement) {
+        match any_game::place(placement, self.manner()) {
+            Ok(game) => self.game = Some(game),
+            Err(problem) => {
+                self.game = None;
+                self.complain(&problem);
+            }
+        }
+    }
+
+    fn go(&mut self, mut go: Go) {
+        if self.dialect() == Dialect::Hub {
+            go.level = std::mem::take(&mut self.level);
+        }
+        go.problems
+            .iter()
+            .for_each(|problem| self.complain(problem));
+        let signal = Arc::new(if go.ponder {
+            Signal::pondering()
+        } else {
+            Signal::new()
+        });
+        let mut search = Search {
+            signal: Arc::clone(&signal),
+            endless: go.level.is_endless(),
+            pondering: go.ponder,
+            answer: None,
+            said: None,
+        };
+        self.throttle = Throttle::new(Instant::now());
+        match &self.game {
+            Some(game) if !game.is_lost() => {
+                let task = Task {
+                    go,
+                    multi_pv: self.settings.multi_pv,
+                    overhead: self.settings.overhead,
+                    manner: self.manner(),
+                };
+                let (job, problems) = game.search(&task, signal, self.events.clone());
+                problems.iter().for_each(|problem| self.complain(problem));
+                self.worker.give(job);
+            }
+            game => {
+                search.answer = Some(Answer::none());
+                match self.dialect() {
+                    Dialect::Uci if game.is_some() => self.output.line(uci::terminal()),
+                    Dialect::Uci => {}
+                    // Hub answers at once where there is nothing to think about.
+                    Dialect::Hub => (search.endless, search.pondering) = (false, false),
+                }
+            }
+        }
+        self.state = State::Searching(search);
+        self.settle();
+    }
+
+    fn stop(&mut self) {
+        match &self.state {
+            State::Searching(_) => self.interrupt(),
+            State::Tool(stop) => stop.store(true, Ordering::Relaxed),
+            State::Idle | State::Preparing => {}
+        }
+    }
+
+    fn interrupt(&mut self) {
+        if let State::Searching(search) = &mut self.state {
+            search.signal.stop();
+            (search.endless, search.pondering) = (false, false);
+        }
+        self.settle();
+    }
+
+    fn ponder_hit(&mut self) {
+        if let State::Searching(search) = &mut self.state
+            && search.pondering
+        {
+            search.signal.ponder_hit();
+            search.pondering = false;
+        }
+        self.settle();
+    }
+
+    fn searched(&mut self, answer: Answer) {
+        if let State::Searching(search) = &mut self.state {
+            search.answer = Some(answer);
+        }
+        self.settle();
+    }
+
+    /// Answers a search that has ended, unless a command must come first.
+    fn settle(&mut self) {
+        let State::Searching(search) = &mut self.state else {
+            return;
+        };
+        if search.endless || search.pondering {
+            return;
+        }
+        let Some(answer) = search.answer.take() else {
+            return;
+        };
+        for report in self.throttle.flush() {
+            self.print(&report);
+        }
+        // Clients take the score from the lines before the answer, so there is one, and it is about this move.
+        if let State::Searching(search) = &self.state
+            && search.said != answer.best
+            && let Some(summary) = &answer.summary
+        {
+            let summary = summary.clone();
+            self.print(&summary);
+        }
+        self.output.line(match self.dialect() {
+            Dialect::Uci => uci::answer(&answer),
+            Dialect::Hub => hub::answer(&answer),
+        });
+        self.state = State::Idle;
+    }
+
+    fn pass_on(&mut self, report: Report) {
+        // Hub has no way to say that a score is a bound.
+        if self.dialect() == Dialect::Hub && report.bound != Bound::Exact {
+            return;
+        }
+        if let Some(report) = self.throttle.offer(report, Instant::now()) {
+            self.print(&report);
+        }
+    }
+
+    fn print(&mut self, report: &Report) {
+        let several = self.settings.multi_pv > 1;
+        self.output.line(match self.dialect() {
+            Dialect::Uci => uci::report(report),
+            Dialect::Hub => hub::report(report, several),
+        });
+        if let State::Searching(search) = &mut self.state
+            && report.multi_pv == 1
+        {
+            search.said = report.line.first().cloned();
+        }
+    }
+
+    fn use_tool(&mut self, tool: Tool) {
+        let style = self.manner().style;
+        let events = self.events.clone();
+        let Some(game) = &self.game else {
+            self.complain("no position: the last one was refused");
+            return;
+        };
+        let stop = Arc::new(AtomicBool::new(false));
+        let job = match tool {
+            Tool::Board => return self.tell(game.describe(style)),
+            Tool::Moves => return self.tell(game.written_moves(style)),
+            Tool::Eval => return self.tell(game.evaluation()),
+            Tool::Bench(depth) => bench::job(depth, Arc::clone(&stop), events),
+            Tool::Perft(depth) => {
+                let threads = self.settings.threads;
+                game.perft(depth, style, threads, Arc::clone(&stop), events)
+            }
+        };
+        self.state = State::Tool(stop);
+        self.worker.give(job);
+    }
+
+    fn tell(&self, lines: Vec<String>) {
+        lines.into_iter().for_each(|line| self.output.line(line));
+    }
+
+    /// A job broke down. The client gets its answer all the same: a legal move without a search.
+    fn failed(&mut self, reason: &str) {
+        log::error!("internal error: {reason}");
+        match &self.state {
+            State::Searching(search) => {
+                let elapsed = search.signal.elapsed();
+                let style = self.manner().style;
+                let best = self.game.as_ref().and_then(|game| game.any_move(style));
+                self.searched(
+                    best.map_or_else(Answer::none, |best| any_game::unsearched(best, elapsed)),
+                );
+            }
+            State::Preparing => self.ready(),
+            State::Tool(_) => {
+                self.complain("internal error");
+                self.state = State::Idle;
+            }
+            State::Idle => {}
+        }
+    }
+}
