@@ -76,11 +76,12 @@ impl Mock {
             "banner" => say("Welcome to xboard"),
             "silent" => forever(),
             "child" => {
-                // A helper process that would outlive its parent.
-                let child = std::process::Command::new("sleep").arg("600").spawn();
-                let child = child.expect("sleep");
-                let file = std::env::var("MOCK_CHILD_FILE").expect("MOCK_CHILD_FILE");
-                std::fs::write(file, child.id().to_string()).expect("file");
+                // A helper process that outlives its parent unless somebody ends it.
+                let mut child = std::process::Command::new("sleep")
+                    .arg("600")
+                    .spawn()
+                    .expect("sleep");
+                std::thread::spawn(move || child.wait());
             }
             _ => {}
         }

@@ -16,9 +16,9 @@ use std::time::{Duration, Instant};
 /// Longest line that is accepted, in bytes.
 pub const LONGEST_LINE: usize = 1 << 16;
 /// Most output that is accepted in answer to one request: lines.
-const MOST_LINES: u64 = 200_000;
+const MOST_LINES: u64 = 50_000;
 /// Most output that is accepted in answer to one request: bytes.
-const MOST_BYTES: u64 = 64 << 20;
+const MOST_BYTES: u64 = 16 << 20;
 /// Lines that wait to be taken.
 const QUEUE: usize = 256;
 /// How often a long wait looks whether the match was cancelled.

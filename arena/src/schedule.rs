@@ -104,7 +104,11 @@ impl Schedule {
         let pair = Job::pair(index);
         let round = pair / pairings;
         let (a, b) = self.pairings[(pair % pairings) as usize];
-        let (white, black) = if index % 2 == 0 { (a, b) } else { (b, a) };
+        let (white, black) = if index.is_multiple_of(2) {
+            (a, b)
+        } else {
+            (b, a)
+        };
         Some(Job {
             index,
             white,

@@ -287,7 +287,7 @@ mod tests {
             option.Hash = "64"
             option.book = "x"
         "#;
-        assert_eq!(read_toml(file).expect("file"), [line.clone()]);
+        assert_eq!(read_toml(file).expect("file"), std::slice::from_ref(&line));
         assert_eq!(line.launch().expect("words").words, ["./b", "my hub"]);
         let number = read_toml("[[engine]]\ncmd='a/bc d'\noption.Hash=64\noption.Ponder=true")
             .expect("file");

@@ -181,7 +181,7 @@ impl Match {
             );
         }
         spec::check_names(&engines)?;
-        if self.games == 0 || self.games % 2 != 0 {
+        if self.games == 0 || !self.games.is_multiple_of(2) {
             bail!(
                 "the number of games must be even, as every opening is played twice: {}",
                 self.games
@@ -255,7 +255,7 @@ impl Audience for Lines<'_> {
             lines.push_str(&line);
             lines.push('\n');
         }
-        if standings.games() % self.every == 0 {
+        if standings.games().is_multiple_of(self.every) {
             lines.push_str(&text::progress(self.plan, standings));
             lines.push('\n');
         }
