@@ -47,6 +47,16 @@ impl Direction {
         }
     }
 
+    /// The direction to the same side but the other way up or down.
+    pub const fn turned_back(self) -> Direction {
+        match self {
+            Direction::UpLeft => Direction::DownLeft,
+            Direction::UpRight => Direction::DownRight,
+            Direction::DownLeft => Direction::UpLeft,
+            Direction::DownRight => Direction::UpRight,
+        }
+    }
+
     /// Change of file (to the right) and of row (downwards) of one step.
     pub const fn step(self) -> (i32, i32) {
         match self {

@@ -54,10 +54,27 @@ fn kings_can_capture<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> bool {
 /// Appends the legal captures of side `S`, each once.
 #[inline]
 pub fn captures<R: Rules, S: Side>(pieces: &Pieces<R::Board>, list: &mut MoveList<R::Board>) {
-    let _ = visit_captures::<R, S>(pieces, |step| {
-        list.push(step.into());
-        ControlFlow::Continue(())
-    });
+    list_captures::<R, S>(pieces, list);
+}
+
+/// Appends the legal captures of side `S`, each once, and says whether there is any.
+#[inline(always)]
+fn list_captures<R: Rules, S: Side>(
+    pieces: &Pieces<R::Board>,
+    list: &mut MoveList<R::Board>,
+) -> bool {
+    let jumps = jumps::<R, S>(pieces);
+    if pieces.kings_of(S::COLOR).any() {
+        if !jumps.any() && !kings_can_capture::<R, S>(pieces) {
+            return false;
+        }
+        capture::list::<R, S>(pieces, list);
+    } else if !jumps.any() {
+        return false;
+    } else if !jumps.list(list) {
+        capture::list::<R, S>(pieces, list);
+    }
+    true
 }
 
 /// Shows every legal capture of side `S` to `visit` until it breaks. `None` if there is no capture.
@@ -66,21 +83,11 @@ pub(crate) fn visit_captures<R: Rules, S: Side>(
     pieces: &Pieces<R::Board>,
     mut visit: impl FnMut(Step<WordOf<R>>) -> ControlFlow<()>,
 ) -> Option<ControlFlow<()>> {
-    let jumps = jumps::<R, S>(pieces);
-    let kings = pieces.kings_of(S::COLOR);
-    if kings.is_empty() {
-        if !jumps.any() {
-            return None;
-        }
-        if let Some(done) = jumps.visit(&mut visit) {
-            return Some(done);
-        }
-    } else if !jumps.any() && !kings_can_capture::<R, S>(pieces) {
+    let mut list = MoveList::new();
+    if !list_captures::<R, S>(pieces, &mut list) {
         return None;
     }
-    let mut list = MoveList::new();
-    capture::list::<R, S>(pieces, &mut list);
-    Some(list.into_iter().try_for_each(|mv| visit(mv.step())))
+    Some(list.iter().try_for_each(|mv| visit(mv.step())))
 }
 
 /// Shows every quiet move of side `S` to `visit` until it breaks. Captures are not looked for.

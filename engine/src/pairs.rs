@@ -3,7 +3,8 @@
 //! A quiet move of a man changes two squares, so most of what the other side can do after it is known before it
 //! is made: its quiet moves change only next to the two squares, and a capture that was not there before either
 //! takes the man that moved or lands on the square that it left. Both are found for all men at once by shifts.
-//! Only moves after which a capture may go on for a second jump are made and counted one by one.
+//! Only moves after which a capture may go on for a second jump are made and counted one by one, and so are
+//! captures, moves of kings, and all moves while the other side has kings.
 
 use crate::geometry::{Direction, Geometry};
 use crate::jumps::man_capture_directions;
@@ -13,6 +14,7 @@ use crate::pieces::Pieces;
 use crate::rules::{MidCapture, Rules, WordOf};
 use crate::side::Side;
 use crate::word::Word;
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 /// Number of positions after a move of side `S` and a reply.
@@ -25,10 +27,16 @@ pub(crate) fn count<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> u64 {
     if movegen::visit_captures::<R, S>(pieces, visit).is_some() {
         return total;
     }
-    if pieces.kings_of(S::Other::COLOR).any() || pieces.kings_of(S::COLOR).any() {
+    if pieces.kings_of(S::Other::COLOR).any() {
         return one_by_one::<R, S>(pieces);
     }
-    after_men::<R, S>(pieces)
+    let [left, right, ..] = S::DIRECTIONS;
+    let replies = Replies::<R, S>::new(pieces);
+    let mut total = replies.count(left) + replies.count(right);
+    if pieces.kings_of(S::COLOR).any() {
+        total += kings_one_by_one::<R, S>(pieces);
+    }
+    total
 }
 
 /// Number of replies to one move.
@@ -37,6 +45,7 @@ fn replies<R: Rules, S: Side>(pieces: &Pieces<R::Board>, step: Step<WordOf<R>>) 
     movegen::count_moves::<R, S::Other>(&pieces.after_step::<S>(step))
 }
 
+#[inline(never)]
 fn one_by_one<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> u64 {
     let mut total = 0;
     let _ = movegen::visit_quiet::<R, S>(pieces, |step| {
@@ -46,74 +55,192 @@ fn one_by_one<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> u64 {
     total
 }
 
-fn after_men<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> u64 {
-    let (own, other) = (pieces.of(S::COLOR), pieces.of(S::Other::COLOR));
-    let (men, empty) = (pieces.men_of(S::COLOR), pieces.empty());
-    let near = Direction::ALL.map(|c| R::Board::shift(other, c));
-    let mut onward = match R::MID_CAPTURE {
-        MidCapture::Promotes => S::Other::crown_row::<R::Board>(),
-        _ => WordOf::<R>::EMPTY,
-    };
-    let mut leaving = WordOf::<R>::EMPTY;
-    for &c in man_capture_directions::<R, S::Other>() {
-        onward |= R::Board::shift(own & R::Board::shift(empty, c.opposite()), c.opposite());
-        leaving |= R::Board::shift(near[c as usize] & own, c);
-    }
-    if (leaving & empty).any() {
-        return one_by_one::<R, S>(pieces);
-    }
-    let [e0, e1, ..] = S::Other::DIRECTIONS;
-    let quiet = (near[e0 as usize] & empty).count() + (near[e1 as usize] & empty).count();
+#[inline(never)]
+fn kings_one_by_one<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> u64 {
     let mut total = 0;
-    for &d in &S::DIRECTIONS[..2] {
-        let back = d.opposite();
-        let targets = R::Board::shift(men, d) & empty;
-        let vacated = targets & R::Board::shift(leaving, d);
-        let mut taking = vacated;
-        let mut longer = vacated & R::Board::shift(onward, d);
-        if R::MEN_CAPTURE_BACKWARDS {
-            longer |= vacated & R::Board::shift(empty, back);
-        }
-        let victims = |c: Direction| {
-            let near = near[c as usize] & targets;
-            if c == back {
-                near
-            } else {
-                near & R::Board::shift(empty, c.opposite())
-            }
-        };
-        for &c in man_capture_directions::<R, S::Other>() {
-            taking |= victims(c);
-            longer |= victims(c) & R::Board::shift(onward, c.opposite());
-        }
-        let calm = targets & !taking;
-        let e = if e0 == back { e1 } else { e0 };
-        total += (calm.count() * quiet) as i64;
-        total -= (calm & near[e as usize]).count() as i64;
-        total += (R::Board::shift(calm, back) & near[e as usize]).count() as i64;
+    let kings = pieces.kings_of(S::COLOR);
+    let _ = movegen::visit_quiet_kings::<R, S>(kings, pieces.empty(), |step| {
+        total += replies::<R, S>(pieces, step);
+        ControlFlow::Continue(())
+    });
+    total
+}
 
-        let single = !longer;
-        for &c in man_capture_directions::<R, S::Other>() {
-            total += (victims(c) & single).count() as i64;
-            if c != back {
-                let landing = R::Board::shift(near[c as usize] & own, c);
-                total += (targets & R::Board::shift(landing, d) & single).count() as i64;
-            }
+/// What the replies to all quiet moves of men of side `S` have in common. The other side, which replies, has no
+/// kings.
+struct Replies<'a, R: Rules, S> {
+    pieces: &'a Pieces<R::Board>,
+    men: WordOf<R>,
+    empty: WordOf<R>,
+    /// Number of quiet moves of the other side, if nothing changed.
+    quiet: u32,
+    /// Squares next to a piece of the other side, by the direction from it.
+    near: [WordOf<R>; 4],
+    /// Squares on which a piece of `S` could be jumped, by the direction of the jump.
+    exposed: [WordOf<R>; 4],
+    /// Squares that a piece of the other side could jump to if they were empty, by the direction of the jump.
+    landing: [WordOf<R>; 4],
+    /// All of `landing`.
+    landings: WordOf<R>,
+    /// Squares from which a man of the other side may go on capturing.
+    onward: WordOf<R>,
+    /// Whether the other side has captures already.
+    threatened: bool,
+    side: PhantomData<S>,
+}
+
+impl<'a, R: Rules, S: Side> Replies<'a, R, S> {
+    #[inline(always)]
+    fn new(pieces: &'a Pieces<R::Board>) -> Self {
+        let (own, other) = (pieces.of(S::COLOR), pieces.of(S::Other::COLOR));
+        let empty = pieces.empty();
+        let near = Direction::ALL.map(|direction| R::Board::shift(other, direction));
+        let mut exposed = [WordOf::<R>::EMPTY; 4];
+        let mut landing = exposed;
+        let mut landings = WordOf::<R>::EMPTY;
+        let mut onward = match R::MID_CAPTURE {
+            MidCapture::Promotes => S::Other::crown_row::<R::Board>(),
+            MidCapture::Passes | MidCapture::Stops => WordOf::<R>::EMPTY,
+        };
+        for &direction in man_capture_directions::<R, S::Other>() {
+            let at = direction as usize;
+            let open = R::Board::shift(empty, direction.opposite());
+            exposed[at] = near[at] & open;
+            landing[at] = R::Board::shift(near[at] & own, direction);
+            landings |= landing[at];
+            onward |= R::Board::shift(own & open, direction.opposite());
         }
-        let mut rest = longer;
-        while rest.any() {
-            let to = rest.lowest_only();
-            rest = rest.without_lowest();
-            total += replies::<R, S>(
-                pieces,
-                Step {
+        let [left, right, ..] = S::Other::DIRECTIONS;
+        Replies {
+            pieces,
+            men: pieces.men_of(S::COLOR),
+            empty,
+            quiet: (near[left as usize] & empty).count() + (near[right as usize] & empty).count(),
+            near,
+            exposed,
+            landing,
+            landings,
+            onward,
+            threatened: (landings & empty).any(),
+            side: PhantomData,
+        }
+    }
+
+    /// Number of replies to all quiet moves of men in one direction.
+    #[inline(always)]
+    fn count(&self, direction: Direction) -> u64 {
+        let back = direction.opposite();
+        let targets = R::Board::shift(self.men, direction) & self.empty;
+        // The man that moves can be jumped on its new square, by a man before it on to the square that it left;
+        // or another one can be jumped on to that square.
+        let jumped = |way: Direction| {
+            targets
+                & if way == back {
+                    self.near[way as usize]
+                } else {
+                    self.exposed[way as usize]
+                }
+        };
+        let vacated = targets & R::Board::shift(self.landings, direction);
+        let mut taking = vacated;
+        let mut longer = vacated & R::Board::shift(self.onward, direction);
+        if R::MEN_CAPTURE_BACKWARDS {
+            longer |= vacated & R::Board::shift(self.empty, back);
+        }
+        for &way in man_capture_directions::<R, S::Other>() {
+            taking |= jumped(way);
+            longer |= jumped(way) & R::Board::shift(self.onward, way.opposite());
+        }
+        if self.threatened {
+            let (stay, go_on) = self.threats(direction, targets);
+            taking |= stay;
+            longer |= go_on;
+        }
+
+        // After the others the quiet moves are those of now, less those to the new square of the man, and more
+        // those to its old one. From straight before it there are none: that would be a capture.
+        let calm = targets & !taking;
+        let [left, right, ..] = S::Other::DIRECTIONS;
+        let aside = self.near[if left == back { right } else { left } as usize];
+        let mut total = (calm.count() * self.quiet) as u64;
+        total += (R::Board::shift(calm, back) & aside).count() as u64;
+        total -= (calm & aside).count() as u64;
+
+        if taking.any() {
+            let single = targets & !longer;
+            for &way in man_capture_directions::<R, S::Other>() {
+                total += (jumped(way) & single).count() as u64;
+                if way != back {
+                    let landing = R::Board::shift(self.landing[way as usize], direction);
+                    total += (landing & single).count() as u64;
+                }
+            }
+            if self.threatened {
+                total += self.count_threats(direction, single);
+            }
+            while longer.any() {
+                let to = longer.lowest_only();
+                longer = longer.without_lowest();
+                let step = Step {
                     from: R::Board::shift(to, back),
                     to,
                     captured: Word::EMPTY,
                     promotes: (to & S::crown_row::<R::Board>()).any(),
-                },
-            ) as i64;
+                };
+                total += replies::<R, S>(self.pieces, step);
+            }
+        }
+        total
+    }
+
+    /// Of the moves in one direction to `targets`: those after which a capture that the other side has now is
+    /// still there, and those of them after which it may go on for a second jump.
+    #[inline(never)]
+    fn threats(&self, direction: Direction, targets: WordOf<R>) -> (WordOf<R>, WordOf<R>) {
+        let own = self.pieces.of(S::COLOR);
+        let (mut stay, mut go_on) = (WordOf::<R>::EMPTY, WordOf::<R>::EMPTY);
+        self.for_each_threat(|over, to| {
+            let stays = targets & !Self::ends(over, to, direction);
+            stay |= stays;
+            if (to & self.onward).any() {
+                go_on |= stays;
+                return;
+            }
+            for &next in man_capture_directions::<R, S::Other>() {
+                // The man may step before the piece that has captured, or leave the square behind a neighbour.
+                let second = R::Board::shift(to, next);
+                let behind = R::Board::shift(second & own, next);
+                go_on |= stays & (second | R::Board::shift(behind, direction));
+            }
+        });
+        (stay, go_on)
+    }
+
+    /// Number of captures that the other side has now and still has after moves to `targets`, over all of these.
+    #[inline(never)]
+    fn count_threats(&self, direction: Direction, targets: WordOf<R>) -> u64 {
+        let mut total = 0;
+        self.for_each_threat(|over, to| {
+            total += (targets & !Self::ends(over, to, direction)).count() as u64;
+        });
+        total
+    }
+
+    /// The moves that end the threat to jump `over` a piece and land on `to`.
+    #[inline(always)]
+    fn ends(over: WordOf<R>, to: WordOf<R>, direction: Direction) -> WordOf<R> {
+        to | R::Board::shift(over, direction)
+    }
+
+    #[inline(always)]
+    fn for_each_threat(&self, mut visit: impl FnMut(WordOf<R>, WordOf<R>)) {
+        for &way in man_capture_directions::<R, S::Other>() {
+            let mut landing = self.landing[way as usize] & self.empty;
+            while landing.any() {
+                let to = landing.lowest_only();
+                landing = landing.without_lowest();
+                visit(R::Board::shift(to, way.opposite()), to);
+            }
         }
     }
-    total as u64
 }
