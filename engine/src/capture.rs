@@ -47,12 +47,14 @@ pub(crate) fn count_ways<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> u64 {
 fn walk<R: Rules, S: Side, K: Keep<R::Board>>(pieces: &Pieces<R::Board>, keep: K) -> K {
     let (men, kings) = (pieces.men_of(S::COLOR), pieces.kings_of(S::COLOR));
     let (victims, empty) = (pieces.of(S::Other::COLOR), pieces.empty());
+    let nothing = WordOf::<R>::EMPTY;
     let mut walk = Walk::<R, K> {
         keep,
         victims,
         empty,
         crown: S::crown_row::<R::Board>(),
-        from: WordOf::<R>::EMPTY,
+        jumps_from: [nothing; 4],
+        from: nothing,
         is_man: true,
         most: 0,
     };
@@ -61,7 +63,7 @@ fn walk<R: Rules, S: Side, K: Keep<R::Board>>(pieces: &Pieces<R::Board>, keep: K
         let from = starters.lowest_only();
         starters = starters.without_lowest();
         walk.start(from, empty, true);
-        walk.man::<S>(from, WordOf::<R>::EMPTY, 0);
+        walk.man::<S>(from, nothing, from, 0);
     }
     let mut starters = kings;
     while starters.any() {
@@ -79,6 +81,8 @@ struct Walk<R: Rules, K> {
     /// Free squares, the start square of the capturing piece among them.
     empty: WordOf<R>,
     crown: WordOf<R>,
+    /// The squares from which a neighbour can be jumped, by direction, as long as it is not captured.
+    jumps_from: [WordOf<R>; 4],
     from: WordOf<R>,
     /// Whether the piece was a man when it started.
     is_man: bool,
@@ -92,22 +96,15 @@ impl<R: Rules, K: Keep<R::Board>> Walk<R, K> {
         self.from = from;
         self.empty = empty | from;
         self.is_man = is_man;
+        self.jumps_from = Direction::ALL.map(|direction| {
+            let back = direction.opposite();
+            let open = self.victims & R::Board::shift(self.empty, back);
+            R::Board::shift(open, back)
+        });
         self.keep.start();
     }
 
-    /// Whether this state was walked before, so that going on from it brings nothing new.
-    #[inline(always)]
-    fn again(
-        &mut self,
-        at: WordOf<R>,
-        captured: WordOf<R>,
-        direction: Option<Direction>,
-        taken: u32,
-    ) -> bool {
-        taken >= CIRCLE && self.keep.again(at, captured, direction)
-    }
-
-    /// The piece of `victims` next to `at` that can be jumped, and the square behind it.
+    /// The piece next to `at` that can be jumped, and the square behind it.
     #[inline(always)]
     fn adjacent(
         &self,
@@ -115,14 +112,20 @@ impl<R: Rules, K: Keep<R::Board>> Walk<R, K> {
         direction: Direction,
         captured: WordOf<R>,
     ) -> Option<(WordOf<R>, WordOf<R>)> {
-        let over = R::Board::shift(at, direction) & self.victims & !captured;
-        let behind = R::Board::shift(over, direction) & self.empty;
-        behind.any().then_some((over, behind))
+        if (at & self.jumps_from[direction as usize]).is_empty() {
+            return None;
+        }
+        let over = R::Board::shift(at, direction);
+        (over & captured)
+            .is_empty()
+            .then(|| (over, R::Board::shift(over, direction)))
     }
 
-    /// Goes on from `at` as a man of side `S`.
-    fn man<S: Side>(&mut self, at: WordOf<R>, captured: WordOf<R>, taken: u32) {
-        if self.again(at, captured, None, taken) {
+    /// Goes on from `at` as a man of side `S` that has been on the squares of `path`.
+    fn man<S: Side>(&mut self, at: WordOf<R>, captured: WordOf<R>, path: WordOf<R>, taken: u32) {
+        // Two ways can take the same pieces and meet again only round a circle, so on squares passed twice.
+        let circled = taken >= CIRCLE && path.count() <= taken;
+        if circled && self.keep.again(at, captured, None) {
             return;
         }
         let mut ended = true;
@@ -132,29 +135,37 @@ impl<R: Rules, K: Keep<R::Board>> Walk<R, K> {
             };
             ended = false;
             let captured = captured | over;
-            if (to & self.crown).any() {
+            if R::MID_CAPTURE != MidCapture::Passes && (to & self.crown).any() {
                 match R::MID_CAPTURE {
-                    MidCapture::Passes => self.man::<S>(to, captured, taken + 1),
-                    MidCapture::Stops => self.finish(to, captured, taken + 1, true),
-                    MidCapture::Promotes => self.crowned(to, direction, captured, taken + 1),
+                    MidCapture::Promotes => {
+                        self.crowned(to, direction, captured, taken + 1, circled);
+                    }
+                    _ => self.finish(to, captured, taken + 1, true, circled),
                 }
             } else {
-                self.man::<S>(to, captured, taken + 1);
+                self.man::<S>(to, captured, path | to, taken + 1);
             }
         }
         if ended {
-            self.finish(at, captured, taken, (at & self.crown).any());
+            self.finish(at, captured, taken, (at & self.crown).any(), circled);
         }
     }
 
     /// Goes on as a king from the square where a man has just been crowned.
-    fn crowned(&mut self, at: WordOf<R>, direction: Direction, captured: WordOf<R>, taken: u32) {
+    fn crowned(
+        &mut self,
+        at: WordOf<R>,
+        direction: Direction,
+        captured: WordOf<R>,
+        taken: u32,
+        circled: bool,
+    ) {
         let goes_on = match R::KING {
             KingRange::Flying => self.turns(at, direction, captured, taken),
             KingRange::Short => return self.short_king(at, captured, taken),
         };
         if !goes_on {
-            self.finish(at, captured, taken, true);
+            self.finish(at, captured, taken, true, circled);
         }
     }
 
@@ -172,7 +183,7 @@ impl<R: Rules, K: Keep<R::Board>> Walk<R, K> {
 
     /// Goes on from `at` as a king that jumps adjacent pieces only.
     fn short_king(&mut self, at: WordOf<R>, captured: WordOf<R>, taken: u32) {
-        if self.again(at, captured, None, taken) {
+        if taken >= CIRCLE && self.keep.again(at, captured, None) {
             return;
         }
         let mut ended = true;
@@ -183,7 +194,7 @@ impl<R: Rules, K: Keep<R::Board>> Walk<R, K> {
             }
         }
         if ended && taken > 0 {
-            self.finish(at, captured, taken, self.is_man);
+            self.finish(at, captured, taken, self.is_man, taken >= CIRCLE);
         }
     }
 
@@ -233,7 +244,7 @@ impl<R: Rules, K: Keep<R::Board>> Walk<R, K> {
         captured: WordOf<R>,
         taken: u32,
     ) {
-        if self.again(over, captured, Some(direction), taken) {
+        if taken >= CIRCLE && self.keep.again(over, captured, Some(direction)) {
             return;
         }
         let behind = R::Board::shift(over, direction);
@@ -252,15 +263,23 @@ impl<R: Rules, K: Keep<R::Board>> Walk<R, K> {
         if !goes_on {
             let mut landing = behind;
             while (landing & self.empty).any() {
-                self.finish(landing, captured, taken, self.is_man);
+                self.finish(landing, captured, taken, self.is_man, taken >= CIRCLE);
                 landing = R::Board::shift(landing, direction);
             }
         }
     }
 
-    /// The move is complete: keeps it if the rule of choice allows it.
+    /// The move is complete: keeps it if the rule of choice allows it. If it has `circled`, there may be another
+    /// way to do the same.
     #[inline]
-    fn finish(&mut self, to: WordOf<R>, captured: WordOf<R>, taken: u32, promotes: bool) {
+    fn finish(
+        &mut self,
+        to: WordOf<R>,
+        captured: WordOf<R>,
+        taken: u32,
+        promotes: bool,
+        circled: bool,
+    ) {
         if R::CHOICE == Choice::MostPieces {
             if taken < self.most {
                 return;
@@ -276,6 +295,6 @@ impl<R: Rules, K: Keep<R::Board>> Walk<R, K> {
             captured,
             promotes,
         };
-        self.keep.keep(step, taken);
+        self.keep.keep(step, circled);
     }
 }

@@ -18,12 +18,12 @@ pub(crate) trait Keep<G: Geometry> {
     /// A capture of more pieces than any before was found, and the majority rule holds: the others are void.
     fn restart(&mut self);
 
-    /// Whether the walk may turn back here: with [`CIRCLE`] pieces or more taken by this piece, `captured`, it is
-    /// on `at` (or flies over it in a direction).
+    /// Whether the walk may turn back here: the piece has taken `captured` and stands on `at` (or flies over it in
+    /// a direction). Asked only where another way could have led to the same.
     fn again(&mut self, at: G::Word, captured: G::Word, direction: Option<Direction>) -> bool;
 
-    /// A legal capture that takes `taken` pieces.
-    fn keep(&mut self, step: Step<G::Word>, taken: u32);
+    /// A legal capture; if it has `circled`, there may be another way to do the same.
+    fn keep(&mut self, step: Step<G::Word>, circled: bool);
 }
 
 /// A state of a capture, or with `None` and at the end of the capture, its result.
@@ -62,8 +62,8 @@ impl<G: Geometry> Keep<G> for Listed<'_, G> {
     }
 
     #[inline]
-    fn keep(&mut self, step: Step<G::Word>, taken: u32) {
-        if taken < CIRCLE || self.seen.insert((step.to, step.captured, None, true)) {
+    fn keep(&mut self, step: Step<G::Word>, circled: bool) {
+        if !circled || self.seen.insert((step.to, step.captured, None, true)) {
             self.list.push(step.into());
         }
     }
@@ -81,7 +81,7 @@ impl<G: Geometry> Keep<G> for AllWays<'_, G> {
         false
     }
 
-    fn keep(&mut self, step: Step<G::Word>, _: u32) {
+    fn keep(&mut self, step: Step<G::Word>, _: bool) {
         self.0.push(step.into());
     }
 }
@@ -113,9 +113,9 @@ impl<G: Geometry> Keep<G> for Counted {
     }
 
     #[inline]
-    fn keep(&mut self, _: Step<G::Word>, taken: u32) {
+    fn keep(&mut self, _: Step<G::Word>, circled: bool) {
         self.count += 1;
-        self.doubtful |= taken >= CIRCLE;
+        self.doubtful |= circled;
     }
 }
 
@@ -132,7 +132,7 @@ impl<G: Geometry> Keep<G> for CountedWays {
         false
     }
 
-    fn keep(&mut self, _: Step<G::Word>, _: u32) {
+    fn keep(&mut self, _: Step<G::Word>, _: bool) {
         self.0 += 1;
     }
 }
