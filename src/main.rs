@@ -3,6 +3,7 @@
 //! Whatever goes wrong ends in one line on stderr that names the offending text, and exit status 2.
 
 mod commands;
+mod graph;
 
 use anyhow::Context;
 use clap::{CommandFactory, FromArgMatches, Parser};

@@ -4,6 +4,7 @@
 //! It writes to `out` (never `println!`), and returns an error for whatever should end the program with one line
 //! on stderr and exit status 2.
 
+mod analyze;
 mod bench;
 mod r#match;
 mod perft;
@@ -29,6 +30,7 @@ pub struct Interrupted(pub String);
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Perft(perft::Perft),
+    Analyze(analyze::Analyze),
     Bench(bench::Bench),
     Match(Box<r#match::Match>),
     Uci(session::Uci),
@@ -51,6 +53,7 @@ impl Command {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         match self {
             Command::Perft(command) => command.run(out),
+            Command::Analyze(command) => command.run(out),
             Command::Bench(command) => command.run(out),
             Command::Match(command) => command.run(out),
             Command::Uci(command) => command.run(),

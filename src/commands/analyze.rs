@@ -1,0 +1,354 @@
+//! `damka analyze`: what every move of a game was worth, or the best lines of a position.
+
+use super::{Interrupted, PositionArgs};
+use crate::graph;
+use anyhow::{Context, bail, ensure};
+use clap::Args;
+use damka_engine::draws::DrawRules;
+use damka_engine::game::Game;
+use damka_engine::movetext::{self, MoveFormat};
+use damka_engine::pdn::{self, Line, Node, Reader, Record, WriteOptions};
+use damka_engine::rules::SquareNames;
+use damka_engine::{Color, Move, Position, Rules, with_rules};
+use damka_search::analysis::{self, Judgement, Verdict};
+use damka_search::{Engine, Info, Limits, Observer, Score, ScoreKind, Signal};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::fs::File;
+use std::io::{self, BufReader, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Set by Ctrl-C.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Moves of a better line that are shown.
+const LINE: usize = 7;
+
+const EXAMPLES: &str = "\
+Examples:
+  damka analyze game.pdn > analysed.pdn
+  damka analyze game.pdn --time 1000 --threads 2 --plot game.svg
+  damka analyze --variant russian --fen 'W:WKa1,c3:BKh8,f6' --lines 3
+
+Values are in men from White's view: +1.00 is a man more for White, #5 a win in 5 moves (#-5 for Black). A
+doubtful move is marked $6 (?!), a mistake $2 (?), a blunder $4 (??), with a better line as a variation.";
+
+/// Analyse the games of a PDN file and print them with comments, or show the best lines of a position
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Analyze {
+    /// Games to analyse
+    #[arg(value_name = "FILE", conflicts_with_all = ["fen", "lines"])]
+    file: Option<PathBuf>,
+
+    #[command(flatten)]
+    position: PositionArgs,
+
+    /// Time for each position in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    time: u64,
+
+    /// Search each position to this depth in plies instead
+    #[arg(long, value_name = "N", conflicts_with = "time", value_parser = clap::value_parser!(u32).range(1..=100))]
+    depth: Option<u32>,
+
+    /// Searching threads
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+
+    /// Size of the transposition table in MiB
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
+
+    /// Best lines of a position that are shown
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=64))]
+    lines: u32,
+
+    /// Analyse only this game of the file, counted from 1
+    #[arg(long, value_name = "N", requires = "file", value_parser = clap::value_parser!(u64).range(1..))]
+    game: Option<u64>,
+
+    /// Write the values of the game as an SVG chart; with several games choose one by --game
+    #[arg(long, value_name = "SVG", requires = "file")]
+    plot: Option<PathBuf>,
+}
+
+impl Analyze {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        let mut engine = Engine::new();
+        engine.set_threads(self.threads as usize);
+        engine.set_hash(self.hash as usize);
+        match &self.file {
+            Some(file) => {
+                let source =
+                    File::open(file).with_context(|| format!("cannot open {}", file.display()))?;
+                ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed))?;
+                self.games(BufReader::new(source), &mut engine, out)
+                    .with_context(|| file.display().to_string())
+            }
+            None => {
+                with_rules!(self.position.variant(), R => self.one_position::<R>(&mut engine, out))?;
+                Ok(ExitCode::SUCCESS)
+            }
+        }
+    }
+
+    fn limits<R: Rules>(&self) -> Limits<R> {
+        match self.depth {
+            Some(depth) => Limits {
+                depth: Some(depth),
+                ..Limits::default()
+            },
+            None => Limits {
+                move_time: Some(Duration::from_millis(self.time)),
+                ..Limits::default()
+            },
+        }
+    }
+
+    fn one_position<R: Rules>(
+        &self,
+        engine: &mut Engine,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<()> {
+        let position = self.position.position::<R>()?;
+        let game = Game::new(position, DrawRules::default_for(R::VARIANT));
+        let mut best = BestLines(Vec::new());
+        let limits = Limits {
+            multi_pv: self.lines,
+            ..self.limits()
+        };
+        let outcome = engine.search(&game, &limits, &Signal::new(), &mut best);
+        if outcome.best.is_none() {
+            writeln!(out, "no legal move: the side to move has lost")?;
+        }
+        for info in &best.0 {
+            let value = value(info.score, position.turn());
+            let moves = moves_text(position, &info.line, usize::MAX);
+            writeln!(
+                out,
+                "{}. {value} depth {}: {moves}",
+                info.multi_pv, info.depth
+            )?;
+        }
+        Ok(())
+    }
+
+    fn games(
+        &self,
+        source: BufReader<File>,
+        engine: &mut Engine,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<ExitCode> {
+        let mut faults = 0;
+        let mut analysed = 0;
+        let mut games = Reader::new(source).zip(1..).peekable();
+        while let Some((game, number)) = games.next() {
+            if self.game.is_some_and(|wanted| wanted != number) {
+                continue;
+            }
+            if self.plot.is_some() && self.game.is_none() && (number > 1 || games.peek().is_some())
+            {
+                bail!("--plot draws one game, and there are several: choose one by --game");
+            }
+            // A game that cannot be read is told and left out; the others are analysed.
+            let read = game.and_then(|game| {
+                let variant = game.variant(Some(self.position.variant()))?;
+                Ok((game, variant))
+            });
+            let written = read.and_then(|(game, variant)| {
+                with_rules!(variant, R => Ok(self.one_game::<R>(game.replay()?, number, engine, out)))
+            });
+            match written {
+                Ok(result) => {
+                    result?;
+                    analysed += 1;
+                }
+                Err(pdn::ReadError::Io(error)) => return Err(error.into()),
+                Err(error) => {
+                    faults += 1;
+                    crate::complain(&format!("game {number}: {error}"));
+                }
+            }
+        }
+        if let (Some(wanted), 0, 0) = (self.game, analysed, faults) {
+            bail!("there is no game {wanted}");
+        }
+        ensure!(analysed + faults > 0, "no game found");
+        Ok(if faults > 0 {
+            ExitCode::FAILURE
+        } else {
+            ExitCode::SUCCESS
+        })
+    }
+
+    fn one_game<R: Rules>(
+        &self,
+        mut record: Record<R>,
+        number: u64,
+        engine: &mut Engine,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<()> {
+        let mut game = Game::new(record.start, DrawRules::default_for(R::VARIANT));
+        for mv in record.moves() {
+            game.play(mv)?;
+        }
+        let bar = bar(game.moves().len() + 1, number);
+        let judgements = analysis::judge(engine, &game, &self.limits(), || {
+            bar.inc(1);
+            !STOP.load(Ordering::Relaxed)
+        });
+        bar.finish_and_clear();
+        let Some(judgements) = judgements else {
+            let text = format!("stopped in game {number}; the games before it are complete");
+            return Err(Interrupted(text).into());
+        };
+        let verdicts = analysis::verdicts(&judgements);
+        annotate(&mut record, &judgements, &verdicts);
+        out.write_all(pdn::write(&record, WriteOptions::default()).as_bytes())?;
+        out.flush()?;
+        if let Some(file) = &self.plot {
+            plot(file, &record, &judgements, &verdicts)?;
+        }
+        Ok(())
+    }
+}
+
+/// Keeps the last report of each line.
+struct BestLines<R: Rules>(Vec<Info<R>>);
+
+impl<R: Rules> Observer<R> for BestLines<R> {
+    fn info(&mut self, info: &Info<R>) {
+        self.0.truncate(info.multi_pv as usize - 1);
+        self.0.push(info.clone());
+    }
+}
+
+/// A progress bar on stderr, if that is a terminal.
+fn bar(positions: usize, game: u64) -> ProgressBar {
+    let target = if io::stderr().is_terminal() {
+        ProgressDrawTarget::stderr()
+    } else {
+        ProgressDrawTarget::hidden()
+    };
+    let bar = ProgressBar::with_draw_target(Some(positions as u64), target);
+    let template = "game {msg} [{elapsed}] {wide_bar} {pos}/{len} positions, {eta} left";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar.set_message(game.to_string());
+    bar
+}
+
+/// Puts the values and marks into the record, and a better line as a variation of each bad move.
+fn annotate<R: Rules>(record: &mut Record<R>, judgements: &[Judgement<R>], verdicts: &[Verdict]) {
+    let mut position = record.start;
+    for (ply, node) in record.line.moves.iter_mut().enumerate() {
+        let (before, after) = (&judgements[ply], &judgements[ply + 1]);
+        let turn = position.turn();
+        node.comments
+            .push(format!("{}/{}", value(after.score, !turn), after.depth));
+        if let Some(nag) = verdicts[ply].nag() {
+            node.nags.push(nag);
+            let better = before
+                .line
+                .iter()
+                .take(LINE)
+                .map(|&mv| Node::from(mv))
+                .collect();
+            let comments = vec![format!(
+                "better, {}/{}",
+                value(before.score, turn),
+                before.depth
+            )];
+            if before.line.first() != Some(&node.mv) {
+                node.variations.push(Line {
+                    comments,
+                    moves: better,
+                });
+            }
+        }
+        position = position.after(node.mv);
+    }
+    let annotator = format!("Damka {}", env!("CARGO_PKG_VERSION"));
+    record.tags.retain(|(name, _)| name != "Annotator");
+    record.tags.push(("Annotator".into(), annotator));
+}
+
+fn plot<R: Rules>(
+    file: &std::path::Path,
+    record: &Record<R>,
+    judgements: &[Judgement<R>],
+    verdicts: &[Verdict],
+) -> anyhow::Result<()> {
+    let turns = record.positions().map(|position| position.turn());
+    let values: Vec<f64> = judgements
+        .iter()
+        .zip(turns)
+        .map(|(one, turn)| men(one.score, turn))
+        .collect();
+    let bad = verdicts
+        .iter()
+        .enumerate()
+        .filter(|(_, verdict)| **verdict >= Verdict::Mistake);
+    let marks: Vec<usize> = bad.map(|(ply, _)| ply + 1).collect();
+    let tag = |name: &str| {
+        record
+            .tags
+            .iter()
+            .find(|(other, _)| other == name)
+            .map(|(_, value)| value.as_str())
+    };
+    let title = format!(
+        "{} - {}",
+        tag("White").unwrap_or("White"),
+        tag("Black").unwrap_or("Black")
+    );
+    graph::evaluation(file, &title, &values, &marks)
+}
+
+/// The score in men for White, decided ones far beyond any evaluation.
+fn men(score: Score, turn: Color) -> f64 {
+    let own = match score.kind() {
+        ScoreKind::Centimen(value) => f64::from(value) / 100.0,
+        ScoreKind::Win(_) | ScoreKind::TableWin(_) => 100.0,
+        ScoreKind::Loss(_) | ScoreKind::TableLoss(_) => -100.0,
+    };
+    if turn == Color::White { own } else { -own }
+}
+
+/// The score as text from White's view: `+0.35`, `#5`, `#-5`.
+fn value(score: Score, turn: Color) -> String {
+    let white = turn == Color::White;
+    match score.kind() {
+        ScoreKind::Centimen(value) => format!(
+            "{:+.2}",
+            f64::from(if white { value } else { -value }) / 100.0
+        ),
+        ScoreKind::Win(plies) | ScoreKind::TableWin(plies) => mate(plies.div_ceil(2), white),
+        ScoreKind::Loss(plies) | ScoreKind::TableLoss(plies) => mate(plies / 2, !white),
+    }
+}
+
+fn mate(moves: u32, white_wins: bool) -> String {
+    format!("#{}{moves}", if white_wins { "" } else { "-" })
+}
+
+fn moves_text<R: Rules>(mut position: Position<R>, line: &[Move<R::Board>], most: usize) -> String {
+    let format = match R::NAMES {
+        SquareNames::Algebraic => MoveFormat::Algebraic,
+        SquareNames::Numeric => MoveFormat::Numeric,
+    };
+    let texts: Vec<String> = line
+        .iter()
+        .take(most)
+        .map(|&mv| {
+            let text = movetext::write(&position, mv, format);
+            position = position.after(mv);
+            text
+        })
+        .collect();
+    texts.join(" ")
+}
