@@ -9,6 +9,7 @@ mod bench;
 mod game;
 mod r#match;
 mod moves;
+mod pdn;
 mod perft;
 mod session;
 mod show;
@@ -36,6 +37,7 @@ pub enum Command {
     Analyze(analyze::Analyze),
     Moves(moves::Moves),
     Show(show::Show),
+    Pdn(pdn::Pdn),
     Bench(bench::Bench),
     Match(Box<r#match::Match>),
     Uci(session::Uci),
@@ -61,6 +63,7 @@ impl Command {
             Command::Analyze(command) => command.run(out),
             Command::Moves(command) => command.run(out),
             Command::Show(command) => command.run(out),
+            Command::Pdn(command) => command.run(out),
             Command::Bench(command) => command.run(out),
             Command::Match(command) => command.run(out),
             Command::Uci(command) => command.run(),

@@ -136,6 +136,8 @@ struct Parser<'a> {
 
 impl Parser<'_> {
     fn run(&mut self) -> Result<(), PdnError> {
+        self.cursor.advance(self.cursor.text.trim_start());
+        self.game.place = self.cursor.place;
         loop {
             self.cursor.advance(self.cursor.text.trim_start());
             let here = self.cursor.text;
