@@ -148,8 +148,18 @@ pub fn agrees_with_reference<R: Rules>(position: &Position<R>) -> Result<(), Str
         perft::unique(position, 1),
         slow.len() as u64,
     )?;
-    let paths = reference::perft(position, 1, CountKind::Paths);
-    same(position, "paths", perft::paths(position, 1), paths)?;
+    // Counting has ways of its own for the last two plies.
+    let pairs = reference::perft(position, 2, CountKind::Unique);
+    same(
+        position,
+        "unique of two plies",
+        perft::unique(position, 2),
+        pairs,
+    )?;
+    for depth in [1, 2] {
+        let paths = reference::perft(position, depth, CountKind::Paths);
+        same(position, "paths", perft::paths(position, depth), paths)?;
+    }
     let other = reference::legal_moves(&turned(position));
     let threat = other.iter().any(|mv| mv.is_capture());
     same(
