@@ -202,7 +202,8 @@ impl Parser<'_> {
                     None => &mut line.comments,
                 };
                 if !text.is_empty() {
-                    comments.push(text.to_string());
+                    // A comment behind `;` may hold what would end one in braces.
+                    comments.push(text.replace('}', ")"));
                 }
             }
             Token::Escape | Token::Number => {}
