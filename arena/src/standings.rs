@@ -2,7 +2,7 @@
 
 use crate::record::GameRecord;
 use crate::schedule::Job;
-use crate::stats::{CrossTable, Pentanomial, Wdl};
+use crate::stats::{CrossTable, Estimate, Pentanomial, Wdl};
 use std::collections::{BTreeMap, HashMap};
 
 /// What all games so far add up to.
@@ -82,5 +82,21 @@ impl Standings {
     /// Games of the first two engines against each other, from the first one's side.
     pub fn first(&self) -> (Wdl, Pentanomial) {
         (self.table.games(0, 1), self.table.pairs(0, 1))
+    }
+
+    /// The difference of the first two engines: from pairs, or from single games before the first pair is complete.
+    pub fn estimate(&self) -> Option<Estimate> {
+        let (wdl, pairs) = self.first();
+        let sample = if pairs.pairs() > 0 {
+            pairs.sample()
+        } else {
+            wdl.sample()
+        };
+        Estimate::of(&sample)
+    }
+
+    /// Time outside the engines' thinking, in milliseconds a move.
+    pub fn overhead_ms_per_move(&self) -> f64 {
+        self.overhead_us as f64 / 1e3 / self.moves.max(1) as f64
     }
 }

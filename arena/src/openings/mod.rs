@@ -4,7 +4,7 @@ mod tables;
 
 pub use tables::{TABLES, Table};
 
-use damka_engine::{Position, Rules, Variant, fen, with_rules};
+use damka_engine::{Position, Rules, Variant, fen, pdn, with_rules};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fmt;
@@ -273,11 +273,34 @@ impl<R: Rules> Shelf<R> {
         })
     }
 
-    fn add_pdn(&mut self, file: &str, _text: &str) -> Result<(), OpeningsError> {
-        Err(OpeningsError::Pdn {
+    /// The last position of every game.
+    fn add_pdn(&mut self, file: &str, text: &str) -> Result<(), OpeningsError> {
+        let wrong = |reason: String| OpeningsError::Pdn {
             file: file.to_string(),
-            reason: "PDN openings are not there yet".to_string(),
-        })
+            reason,
+        };
+        for (index, game) in pdn::Reader::new(text.as_bytes()).enumerate() {
+            let game = game.map_err(|error| wrong(error.to_string()))?;
+            let variant = game.variant(Some(R::VARIANT));
+            let variant = variant.map_err(|error| wrong(error.to_string()))?;
+            if variant != R::VARIANT {
+                let number = index + 1;
+                return Err(wrong(format!(
+                    "game {number} is {variant}, not {}",
+                    R::VARIANT
+                )));
+            }
+            let record = game
+                .replay::<R>()
+                .map_err(|error| wrong(error.to_string()))?;
+            let end = record.positions().last().unwrap_or(record.start);
+            let name = ["Opening", "Event"].iter().find_map(|tag| game.tag(tag));
+            let name = name
+                .map(|tag| tag.value.as_str())
+                .filter(|value| !value.is_empty());
+            self.add(name.unwrap_or(&format!("game {}", index + 1)), end, false);
+        }
+        Ok(())
     }
 }
 
@@ -338,6 +361,36 @@ mod tests {
             .collect();
         assert_eq!(names, ["one", "2"]);
         assert_eq!((book.source.lost, book.source.repeated), (1, 1));
+    }
+
+    #[test]
+    fn a_pdn_file_gives_the_last_positions() {
+        let mut shelf = Shelf::<damka_engine::rules::International>::new(false);
+        let text = "[Event \"Roozenburg\"]\n1. 32-28 19-23 2. 28x19 14x23 *\n\n1. 32-28 19-23 2. 28x19 14x23 *\n\n1. 33-28 *\n";
+        shelf.add_pdn("games.pdn", text).expect("games");
+        let book = shelf.close("games.pdn".to_string(), None).expect("book");
+        let names: Vec<_> = book
+            .openings
+            .iter()
+            .map(|opening| opening.name.as_str())
+            .collect();
+        assert_eq!(names, ["Roozenburg", "game 3"]);
+        assert_eq!(book.source.repeated, 1);
+        let mut shelf = Shelf::<damka_engine::rules::International>::new(false);
+        let error = shelf
+            .add_pdn("games.pdn", "1. 32-28 1-2 *")
+            .expect_err("move")
+            .to_string();
+        assert!(
+            error.starts_with("games.pdn: ") && error.contains("1-2"),
+            "{error}"
+        );
+        let russian = "[GameType \"25\"]\n1. c3-d4 *";
+        let error = shelf
+            .add_pdn("games.pdn", russian)
+            .expect_err("variant")
+            .to_string();
+        assert_eq!(error, "games.pdn: game 1 is russian, not international");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::plan::Plan;
 use crate::record::GameRecord;
 use crate::runner::Summary;
 use crate::standings::Standings;
-use crate::stats::{Decision, Estimate, Ratings, Sample};
+use crate::stats::{Decision, Model, Ratings};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Duration;
@@ -40,8 +40,8 @@ pub fn heading(plan: &Plan) -> String {
     if let Some(sprt) = &plan.sprt {
         let (lower, upper) = sprt.limits();
         let model = match sprt.model {
-            crate::stats::Model::Logistic => "logistic",
-            crate::stats::Model::Normalized => "normalized",
+            Model::Logistic => "logistic",
+            Model::Normalized => "normalized",
         };
         let _ = writeln!(
             text,
@@ -58,7 +58,7 @@ pub fn progress(plan: &Plan, standings: &Standings) -> String {
     if plan.engines.len() == 2 {
         let (wdl, pairs) = standings.first();
         let _ = write!(line, "  {}: {wdl}", plan.engines[0].name);
-        if let Some(estimate) = Estimate::of(&best_sample(standings)) {
+        if let Some(estimate) = standings.estimate() {
             let _ = write!(line, "  {:.1} %", estimate.score.value * 100.0);
             let _ = write!(line, "  Elo {}", estimate.elo);
         }
@@ -73,6 +73,16 @@ pub fn progress(plan: &Plan, standings: &Standings) -> String {
         let _ = write!(line, "  faults {faults}");
     }
     line
+}
+
+/// The score while the match runs on a terminal: one line for a match of two, the cross table for more.
+pub fn live(plan: &Plan, standings: &Standings) -> String {
+    if plan.engines.len() == 2 {
+        return progress(plan, standings);
+    }
+    let mut text = String::new();
+    crosstable(&mut text, plan, standings);
+    text.trim_end().to_string()
 }
 
 /// One line about a game that a fault has lost; `None` for any other game.
@@ -93,16 +103,6 @@ pub fn fault(plan: &Plan, game: &GameRecord) -> Option<String> {
         game.moves.len() / 2 + 1,
         game.ending.reason,
     ))
-}
-
-/// Pairs where there are pairs, single games before the first pair is complete.
-fn best_sample(standings: &Standings) -> Sample {
-    let (wdl, pairs) = standings.first();
-    if pairs.pairs() > 0 {
-        pairs.sample()
-    } else {
-        wdl.sample()
-    }
 }
 
 /// The summary.
@@ -133,7 +133,7 @@ pub fn summary(plan: &Plan, summary: &Summary, elapsed: Duration) -> String {
         pairs(standings),
     );
     let seconds = elapsed.as_secs_f64();
-    let per_move = standings.overhead_us as f64 / 1e3 / standings.moves.max(1) as f64;
+    let per_move = standings.overhead_ms_per_move();
     let _ = writeln!(
         text,
         "Time:         {seconds:.1} s; overhead {per_move:.3} ms a move over {} moves",
@@ -166,7 +166,7 @@ fn duel(text: &mut String, plan: &Plan, summary: &Summary) {
         text,
         "Pairs:        {pairs} with 0, 1/2, 1, 1 1/2, 2 points"
     );
-    if let Some(estimate) = Estimate::of(&best_sample(standings)) {
+    if let Some(estimate) = standings.estimate() {
         let percent = |x: f64| (x * 100.0).clamp(0.0, 100.0);
         let score = estimate.score;
         let _ = writeln!(

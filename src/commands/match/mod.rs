@@ -1,17 +1,17 @@
 //! `damka match`: plays engines against each other and says which one is stronger.
 
-use super::VariantArg;
+mod output;
+
+use self::output::Output;
+use super::{INTERRUPTED, VariantArg};
 use anyhow::{Context, bail};
 use clap::Args;
 use damka_arena::adjudicate::{Adjudication, DrawRule, ResignRule};
 use damka_arena::openings;
 use damka_arena::plan::Plan;
-use damka_arena::record::GameRecord;
-use damka_arena::report::text;
-use damka_arena::runner::{self, Audience};
+use damka_arena::runner;
 use damka_arena::schedule::Tournament;
 use damka_arena::spec::{self, EngineSpec};
-use damka_arena::standings::Standings;
 use damka_arena::stats::{Model, Sprt};
 use damka_arena::time::{Limits, TimeControl};
 use damka_engine::draws::DrawRules;
@@ -143,26 +143,49 @@ pub struct Match {
     /// Games between two lines about the score
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
+
+    /// Write plain lines on a terminal, too
+    #[arg(long)]
+    plain: bool,
+
+    /// Write the games as PDN, with score, depth and time of every move
+    #[arg(long, value_name = "FILE")]
+    pdn: Option<PathBuf>,
+
+    /// Write the match as lines of JSON: what is played, every game, the summary
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+
+    /// Go on with the match in the file of --json
+    #[arg(long)]
+    resume: bool,
+
+    /// Draw the match as SVG: score and LLR over the games, or ratings
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
 }
 
 impl Match {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         let plan = self.plan()?;
-        out.write_all(text::heading(&plan).as_bytes())?;
-        out.flush()?;
+        if self.resume && self.json.is_none() {
+            bail!("--resume needs --json FILE, the file to go on with");
+        }
         let cancel = Arc::new(AtomicBool::new(false));
         let raised = cancel.clone();
         ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed))
             .context("cannot catch interrupts")?;
+        let mut output = Output::open(self, &plan, out)?;
+        output.heading()?;
         let begun = Instant::now();
-        let mut audience = Lines {
-            out,
-            plan: &plan,
-            every: self.every,
-        };
-        let summary = runner::run(&plan, &[], cancel, &mut audience)?;
-        out.write_all(text::summary(&plan, &summary, begun.elapsed()).as_bytes())?;
-        Ok(ExitCode::SUCCESS)
+        let earlier = output.earlier().to_vec();
+        let summary = runner::run(&plan, &earlier, cancel, &mut output)?;
+        output.summary(&summary, begun.elapsed())?;
+        Ok(if summary.cancelled {
+            ExitCode::from(INTERRUPTED)
+        } else {
+            ExitCode::SUCCESS
+        })
     }
 
     fn plan(&self) -> anyhow::Result<Plan> {
@@ -238,31 +261,5 @@ impl Match {
             jitter: self.jitter / 100.0,
             restart: self.restart,
         })
-    }
-}
-
-/// Plain lines: one for every fault, and one about the score now and then.
-struct Lines<'a> {
-    out: &'a mut dyn Write,
-    plan: &'a Plan,
-    every: u64,
-}
-
-impl Audience for Lines<'_> {
-    fn game(&mut self, game: &GameRecord, standings: &Standings) -> Result<(), String> {
-        let mut lines = String::new();
-        if let Some(line) = text::fault(self.plan, game) {
-            lines.push_str(&line);
-            lines.push('\n');
-        }
-        if standings.games().is_multiple_of(self.every) {
-            lines.push_str(&text::progress(self.plan, standings));
-            lines.push('\n');
-        }
-        let written = self
-            .out
-            .write_all(lines.as_bytes())
-            .and_then(|()| self.out.flush());
-        written.map_err(|error| error.to_string())
     }
 }

@@ -1,0 +1,226 @@
+//! Charts as SVG: score and log-likelihood ratio over the games of a match of two, ratings with bars otherwise.
+
+use crate::plan::Plan;
+use crate::record::GameRecord;
+use crate::standings::Standings;
+use crate::stats::Ratings;
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use std::path::Path;
+
+const SIZE: (u32, u32) = (960, 600);
+const BLUE: RGBColor = RGBColor(31, 119, 180);
+const GREY: RGBColor = RGBColor(128, 128, 128);
+/// Points of a curve; more would not be seen.
+const POINTS: usize = 500;
+
+/// Writes the chart of the games in the order in which they ended.
+///
+/// # Errors
+/// A text that names the file and what is wrong.
+pub fn write(path: &Path, plan: &Plan, games: &[GameRecord]) -> Result<(), String> {
+    let svg = draw(plan, games)?;
+    std::fs::write(path, svg).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The chart as text.
+///
+/// # Errors
+/// What the drawing library complains of.
+pub fn draw(plan: &Plan, games: &[GameRecord]) -> Result<String, String> {
+    let mut svg = String::new();
+    {
+        let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
+        let drawn = area.fill(&WHITE).map_err(|error| error.to_string());
+        drawn.and_then(|()| {
+            if plan.engines.len() == 2 {
+                duel(&area, plan, games)
+            } else {
+                ratings(&area, plan, games)
+            }
+        })?;
+        area.present().map_err(|error| error.to_string())?;
+    }
+    Ok(svg)
+}
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+/// The match after so many games.
+struct Moment {
+    games: f64,
+    score: f64,
+    low: f64,
+    high: f64,
+    llr: f64,
+}
+
+fn history(plan: &Plan, games: &[GameRecord]) -> Vec<Moment> {
+    let mut standings = Standings::new(plan.engines.len());
+    let step = (games.len() / POINTS).max(1);
+    let mut moments = Vec::new();
+    for (index, game) in games.iter().enumerate() {
+        standings.add(game);
+        if (index + 1) % step != 0 && index + 1 != games.len() {
+            continue;
+        }
+        let Some(estimate) = standings.estimate() else {
+            continue;
+        };
+        let percent = |x: f64| (100.0 * x).clamp(0.0, 100.0);
+        let sample = standings.first().1.sample();
+        moments.push(Moment {
+            games: (index + 1) as f64,
+            score: percent(estimate.score.value),
+            low: percent(estimate.score.low),
+            high: percent(estimate.score.high),
+            llr: plan.sprt.map_or(0.0, |sprt| sprt.llr(&sample)),
+        });
+    }
+    moments
+}
+
+fn duel(area: &Area<'_>, plan: &Plan, games: &[GameRecord]) -> Result<(), String> {
+    let moments = history(plan, games);
+    let last = moments.last().map_or(1.0, |moment| moment.games);
+    let Some(sprt) = plan.sprt else {
+        return score(area, plan, &moments, last);
+    };
+    let (upper_half, lower_half) = area.split_vertically(SIZE.1 / 2);
+    score(&upper_half, plan, &moments, last)?;
+    let (lower, upper) = sprt.limits();
+    let least = moments
+        .iter()
+        .fold(lower, |least, moment| least.min(moment.llr));
+    let most = moments
+        .iter()
+        .fold(upper, |most, moment| most.max(moment.llr));
+    let caption = format!(
+        "Log-likelihood ratio, Elo {} against {}",
+        sprt.elo1, sprt.elo0
+    );
+    let text = |error: DrawingAreaErrorKind<_>| error.to_string();
+    let mut chart = ChartBuilder::on(&lower_half)
+        .caption(caption, ("sans-serif", 18))
+        .margin(12)
+        .x_label_area_size(36)
+        .y_label_area_size(48)
+        .build_cartesian_2d(0.0..last, least - 0.5..most + 0.5)
+        .map_err(text)?;
+    chart
+        .configure_mesh()
+        .x_desc("games")
+        .y_desc("LLR")
+        .draw()
+        .map_err(text)?;
+    for limit in [lower, upper] {
+        let line = LineSeries::new([(0.0, limit), (last, limit)], GREY);
+        chart.draw_series(line).map_err(text)?;
+    }
+    let curve = moments.iter().map(|moment| (moment.games, moment.llr));
+    chart
+        .draw_series(LineSeries::new(curve, BLUE.stroke_width(2)))
+        .map_err(text)?;
+    Ok(())
+}
+
+fn score(area: &Area<'_>, plan: &Plan, moments: &[Moment], last: f64) -> Result<(), String> {
+    let (first, second) = (&plan.engines[0].name, &plan.engines[1].name);
+    let caption = format!("Score of {first} against {second}, with 95 % interval");
+    let text = |error: DrawingAreaErrorKind<_>| error.to_string();
+    // The first games swing widely; the picture is of what came after.
+    let settled = moments.iter().skip(moments.len() / 10);
+    let (mut low, mut high) = (45.0f64, 55.0f64);
+    for moment in settled {
+        low = low.min(moment.low);
+        high = high.max(moment.high);
+    }
+    let mut chart = ChartBuilder::on(area)
+        .caption(caption, ("sans-serif", 18))
+        .margin(12)
+        .x_label_area_size(36)
+        .y_label_area_size(48)
+        .build_cartesian_2d(0.0..last, low..high)
+        .map_err(text)?;
+    chart
+        .configure_mesh()
+        .x_desc("games")
+        .y_desc("%")
+        .draw()
+        .map_err(text)?;
+    let inside = |value: f64| value.clamp(low, high);
+    let above = moments
+        .iter()
+        .map(|moment| (moment.games, inside(moment.high)));
+    let below = moments
+        .iter()
+        .rev()
+        .map(|moment| (moment.games, inside(moment.low)));
+    let band: Vec<(f64, f64)> = above.chain(below).collect();
+    chart
+        .draw_series([Polygon::new(band, BLUE.mix(0.2))])
+        .map_err(text)?;
+    chart
+        .draw_series(LineSeries::new([(0.0, 50.0), (last, 50.0)], GREY))
+        .map_err(text)?;
+    let curve = moments
+        .iter()
+        .map(|moment| (moment.games, inside(moment.score)));
+    chart
+        .draw_series(LineSeries::new(curve, BLUE.stroke_width(2)))
+        .map_err(text)?;
+    Ok(())
+}
+
+fn ratings(area: &Area<'_>, plan: &Plan, games: &[GameRecord]) -> Result<(), String> {
+    let mut standings = Standings::new(plan.engines.len());
+    for game in games {
+        standings.add(game);
+    }
+    let Some(ratings) = Ratings::of(&standings.table) else {
+        return Ok(());
+    };
+    let list = &ratings.list;
+    let low = list
+        .iter()
+        .fold(0.0f64, |low, rating| low.min(rating.elo.low));
+    let high = list
+        .iter()
+        .fold(0.0f64, |high, rating| high.max(rating.elo.high));
+    let text = |error: DrawingAreaErrorKind<_>| error.to_string();
+    let label = |place: &f64| -> String {
+        let index = (-place).round();
+        let exact = (index + place).abs() < 0.01 && index >= 0.0;
+        let rating = list.get(index as usize).filter(|_| exact);
+        rating.map_or(String::new(), |rating| {
+            plan.engines[rating.player].name.clone()
+        })
+    };
+    let mut chart = ChartBuilder::on(area)
+        .caption("Elo with 95 % intervals", ("sans-serif", 18))
+        .margin(12)
+        .x_label_area_size(36)
+        .y_label_area_size(140)
+        .build_cartesian_2d(low - 20.0..high + 20.0, 0.5 - list.len() as f64..0.5)
+        .map_err(text)?;
+    chart
+        .configure_mesh()
+        .disable_y_mesh()
+        .x_desc("Elo")
+        .y_labels(2 * list.len() + 1)
+        .y_label_formatter(&label)
+        .draw()
+        .map_err(text)?;
+    for (place, rating) in list.iter().enumerate() {
+        let y = -(place as f64);
+        let bar = LineSeries::new(
+            [(rating.elo.low, y), (rating.elo.high, y)],
+            BLUE.stroke_width(3),
+        );
+        chart.draw_series(bar).map_err(text)?;
+        chart
+            .draw_series([Circle::new((rating.elo.value, y), 5, BLUE.filled())])
+            .map_err(text)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,190 @@
+//! Where the games of a match go: the terminal or plain lines, PDN, lines of JSON, a chart.
+
+use super::Match;
+use anyhow::{Context, anyhow};
+use damka_arena::plan::Plan;
+use damka_arena::record::GameRecord;
+use damka_arena::report::journal::Journal;
+use damka_arena::report::{pdn, plot, text};
+use damka_arena::runner::{Audience, Summary};
+use damka_arena::standings::Standings;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::fs::{File, OpenOptions};
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Everything that is written about a match.
+pub struct Output<'a> {
+    plan: &'a Plan,
+    out: &'a mut dyn Write,
+    every: u64,
+    bar: Option<ProgressBar>,
+    journal: Option<Journal>,
+    pdn: Option<(PathBuf, File)>,
+    plot: Option<PathBuf>,
+    /// The games of an earlier run.
+    earlier: Vec<GameRecord>,
+    /// All games without their moves, in the order in which they ended, for the chart.
+    ended: Vec<GameRecord>,
+}
+
+impl<'a> Output<'a> {
+    /// Opens all files.
+    pub fn open(
+        args: &Match,
+        plan: &'a Plan,
+        out: &'a mut dyn Write,
+    ) -> anyhow::Result<Output<'a>> {
+        let (journal, earlier) = match &args.json {
+            None => (None, Vec::new()),
+            Some(path) if args.resume => {
+                let (journal, earlier) = Journal::resume(path, plan)?;
+                (Some(journal), earlier)
+            }
+            Some(path) => (Some(Journal::create(path, plan)?), Vec::new()),
+        };
+        let pdn = match &args.pdn {
+            None => None,
+            Some(path) => Some((path.clone(), open_pdn(path, args.resume, plan, &earlier)?)),
+        };
+        if let Some(path) = &args.plot {
+            // A chart that cannot be written should not be found out after the last game.
+            File::create(path).with_context(|| path.display().to_string())?;
+        }
+        let live = !args.plain && io::stdout().is_terminal() && io::stderr().is_terminal();
+        Ok(Output {
+            plan,
+            out,
+            every: args.every,
+            bar: live.then(|| bar(plan, earlier.len() as u64)),
+            journal,
+            pdn,
+            plot: args.plot.clone(),
+            ended: earlier.iter().map(without_moves).collect(),
+            earlier,
+        })
+    }
+
+    /// The games of an earlier run.
+    pub fn earlier(&self) -> &[GameRecord] {
+        &self.earlier
+    }
+
+    /// Says what is played.
+    pub fn heading(&mut self) -> anyhow::Result<()> {
+        self.out.write_all(text::heading(self.plan).as_bytes())?;
+        if !self.earlier.is_empty() {
+            writeln!(self.out, "Resumed:      after {} games", self.earlier.len())?;
+        }
+        self.out.flush()?;
+        Ok(())
+    }
+
+    /// Says how it ended.
+    pub fn summary(&mut self, summary: &Summary, elapsed: Duration) -> anyhow::Result<()> {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+        let report = text::summary(self.plan, summary, elapsed);
+        self.out.write_all(report.as_bytes())?;
+        if let Some(journal) = &mut self.journal {
+            journal.summary(self.plan, summary, elapsed)?;
+        }
+        if let Some(path) = &self.plot {
+            plot::write(path, self.plan, &self.ended).map_err(|error| anyhow!(error))?;
+        }
+        Ok(())
+    }
+
+    fn keep(&mut self, game: &GameRecord) -> anyhow::Result<()> {
+        if let Some(journal) = &mut self.journal {
+            journal.game(game)?;
+        }
+        if let Some((path, file)) = &mut self.pdn {
+            let text = pdn::write(self.plan, game).map_err(|error| anyhow!(error))?;
+            file.write_all(text.as_bytes())
+                .with_context(|| path.display().to_string())?;
+        }
+        if self.plot.is_some() {
+            self.ended.push(without_moves(game));
+        }
+        Ok(())
+    }
+
+    fn show(&mut self, game: &GameRecord, standings: &Standings) -> io::Result<()> {
+        let fault = text::fault(self.plan, game);
+        if let Some(bar) = &self.bar {
+            if let Some(line) = fault {
+                bar.println(line);
+            }
+            bar.set_message(text::live(self.plan, standings));
+            bar.set_position(standings.games());
+            return Ok(());
+        }
+        if let Some(line) = fault {
+            writeln!(self.out, "{line}")?;
+        }
+        if standings.games().is_multiple_of(self.every) {
+            writeln!(self.out, "{}", text::progress(self.plan, standings))?;
+        }
+        self.out.flush()
+    }
+}
+
+impl Audience for Output<'_> {
+    fn game(&mut self, game: &GameRecord, standings: &Standings) -> Result<(), String> {
+        self.keep(game).map_err(|error| format!("{error:#}"))?;
+        self.show(game, standings)
+            .map_err(|error| error.to_string())
+    }
+}
+
+/// A new PDN file, or the one of a match that is resumed, written anew from the games that are known: the file of
+/// a run that was killed may miss its last game.
+fn open_pdn(
+    path: &Path,
+    resume: bool,
+    plan: &Plan,
+    earlier: &[GameRecord],
+) -> anyhow::Result<File> {
+    let name = || path.display().to_string();
+    let mut options = OpenOptions::new();
+    options.write(true);
+    if resume {
+        options.create(true).truncate(true);
+    } else {
+        options.create_new(true);
+    }
+    let mut file = match options.open(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            return Err(anyhow!("{} exists already", name()));
+        }
+        opened => opened.with_context(name)?,
+    };
+    for game in earlier {
+        let text = pdn::write(plan, game).map_err(|error| anyhow!(error))?;
+        file.write_all(text.as_bytes()).with_context(name)?;
+    }
+    Ok(file)
+}
+
+fn without_moves(game: &GameRecord) -> GameRecord {
+    GameRecord {
+        moves: Vec::new(),
+        ..game.clone()
+    }
+}
+
+/// The live table: the score above a bar with games, rate and time left.
+fn bar(plan: &Plan, done: u64) -> ProgressBar {
+    let bar = ProgressBar::new(plan.schedule().games());
+    let style = "{msg}\n[{elapsed_precise}] {wide_bar} {pos}/{len} games, {per_sec}, {eta} left";
+    if let Ok(style) = ProgressStyle::with_template(style) {
+        bar.set_style(style);
+    }
+    bar.set_position(done);
+    bar.reset_eta();
+    bar.enable_steady_tick(Duration::from_millis(250));
+    bar
+}

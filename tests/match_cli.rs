@@ -1,0 +1,160 @@
+//! `damka match` as its users see it: matches of the engine against itself, files, errors.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+const DAMKA: &str = env!("CARGO_BIN_EXE_damka");
+
+/// Runs `damka match` in a folder; arguments are split at blanks, `@` stands for the two faces of the engine.
+fn run(folder: &Path, arguments: &str) -> Output {
+    let mut command = Command::new(DAMKA);
+    command
+        .arg("match")
+        .current_dir(folder)
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::null());
+    for argument in arguments.split_whitespace() {
+        if argument == "@" {
+            command.args(["--engine", &format!("name=uci cmd='{DAMKA}'")]);
+            command.args(["--engine", &format!("name=hub cmd='{DAMKA}' proto=hub")]);
+        } else {
+            command.arg(argument);
+        }
+    }
+    command.output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert!(output.status.success());
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// The text behind a label of the report.
+fn value<'a>(report: &'a str, label: &str) -> &'a str {
+    let line = report
+        .lines()
+        .find(|line| line.starts_with(label))
+        .expect(label);
+    line[label.len()..].trim_start_matches(':').trim()
+}
+
+/// Both faces of the engine play the same games at fixed nodes, so that each pair holds one game twice and is
+/// worth one point: in every variant, without a fault.
+#[test]
+fn hub_and_uci_are_two_faces_of_one_engine() {
+    let folder = tempfile::tempdir().unwrap();
+    for variant in ["brazilian", "russian", "international", "english", "pool"] {
+        let output = run(
+            folder.path(),
+            &format!("@ --variant {variant} --nodes 300 --games 12 --shuffle"),
+        );
+        let report = stdout(&output);
+        assert_eq!(
+            value(&report, "Identical"),
+            "6 of 6 pairs hold the same moves twice",
+            "{report}"
+        );
+        assert!(
+            value(&report, "Pairs").starts_with("[0, 0, 6, 0, 0]"),
+            "{report}"
+        );
+        assert_eq!(value(&report, "Faults"), "none");
+    }
+}
+
+#[test]
+fn files_are_written_and_a_match_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = "--json m.jsonl --pdn m.pdn --plot m.svg";
+    let report = stdout(&run(
+        folder.path(),
+        &format!("@ --nodes 100 --games 4 --jitter 20 {files}"),
+    ));
+    assert!(report.contains("4 games"), "{report}");
+    let json = fs::read_to_string(folder.path().join("m.jsonl")).unwrap();
+    let kinds: Vec<String> = json
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
+        .map(|value| value["type"].as_str().unwrap().to_string())
+        .collect();
+    assert_eq!(kinds, ["match", "game", "game", "game", "game", "summary"]);
+    let longer = format!("@ --nodes 100 --games 6 --jitter 20 {files} --resume");
+    let report = stdout(&run(folder.path(), &longer));
+    assert_eq!(value(&report, "Resumed"), "after 4 games");
+    assert!(value(&report, "Result").ends_with("of 6 games"), "{report}");
+    let pdn = fs::read_to_string(folder.path().join("m.pdn")).unwrap();
+    assert_eq!(pdn.matches("[White ").count(), 6);
+    assert!(
+        fs::read_to_string(folder.path().join("m.svg"))
+            .unwrap()
+            .contains("</svg>")
+    );
+}
+
+#[test]
+fn a_toml_file_describes_engines() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = |name: &str, nodes| {
+        format!("[[engine]]\nname = \"{name}\"\ncmd = \"{DAMKA}\"\nnodes = {nodes}\n")
+    };
+    let text = engine("a", 50) + &engine("b", 100) + &engine("c", 200);
+    fs::write(folder.path().join("e.toml"), text).unwrap();
+    let report = stdout(&run(
+        folder.path(),
+        "--engines e.toml --games 2 --tournament gauntlet",
+    ));
+    assert!(report.contains("   engine"), "{report}");
+    assert!(report.contains("200 nodes a move"), "{report}");
+}
+
+/// Bad input ends in one line that names it, and exit status 2.
+#[test]
+fn bad_input_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("bad.fen"), "W:W21:B5\nW:Wz9:B5\n").unwrap();
+    fs::write(folder.path().join("bad.pdn"), "1. c3-c9 *\n").unwrap();
+    fs::write(folder.path().join("bad.toml"), "[[engine]]\ncmd = 5\n").unwrap();
+    fs::write(folder.path().join("old.pdn"), "").unwrap();
+    let cases = [
+        ("--nodes 9", "at least two engines"),
+        ("@", "nothing limits the thinking of uci"),
+        ("@ --nodes 9 --games 3", "even"),
+        ("@ --nodes 0", "'0'"),
+        ("@ --nodes 9 --sprt 5,0", "5,0"),
+        ("@ --nodes 9 --sprt 0,5 --alpha 0.7", "0.7"),
+        ("@ --nodes 9 --sprt 0,5 --sprt-model bayes", "bayes"),
+        ("@ --tc 5+x", "5+x"),
+        ("@ --nodes 9 --openings nothing", "nothing"),
+        ("@ --nodes 9 --openings english-3move", "english-3move"),
+        ("@ --nodes 9 --openings bad.fen", "z9"),
+        ("@ --nodes 9 --openings bad.pdn", "c3-c9"),
+        ("@ --nodes 9 --draw-rules wcdf", "wcdf"),
+        ("@ --nodes 9 --variant halma", "halma"),
+        ("@ --nodes 9 --tournament cup", "cup"),
+        ("@ --nodes 9 --adjudicate-draw soon", "soon"),
+        ("@ --nodes 9 --jitter 100", "100"),
+        ("@ --nodes 9 --engines bad.toml", "bad.toml"),
+        ("@ --nodes 9 --engines none.toml", "none.toml"),
+        ("@ --nodes 9 --resume", "--json"),
+        ("@ --nodes 9 --pdn old.pdn", "old.pdn"),
+        ("@ --nodes 9 --json no/such/m.jsonl", "no/such/m.jsonl"),
+        ("@ --nodes 9 --plot no/such/m.svg", "no/such/m.svg"),
+        ("@ --nodes 9 --engine name=x", "name=x"),
+        (
+            "@ --nodes 9 --engine cmd=/no/such/engine",
+            "/no/such/engine",
+        ),
+    ];
+    for (arguments, offender) in cases {
+        let output = run(folder.path(), arguments);
+        let text = String::from_utf8(output.stderr.clone()).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {text}");
+        assert_eq!(text.lines().count(), 1, "{arguments}: {text}");
+        assert!(
+            text.starts_with("damka: ") && text.contains(offender),
+            "{arguments}: {text}"
+        );
+    }
+}
