@@ -3,6 +3,7 @@
 mod common;
 
 use common::{assert_none, json_lines, position};
+use damka_engine::game::Game;
 use damka_engine::{Move, Position, Rules, Variant, perft, reference, with_rules};
 use serde::Deserialize;
 use serde_json::Value;
@@ -114,6 +115,30 @@ fn check<R: Rules>(case: &Case, expect: &Expect) -> Vec<String> {
     }
     for text in expect.not_legal.iter().filter(|text| legal.contains(*text)) {
         complain(format!("{text} is in the list"));
+    }
+    if expect.undo_all.is_some() {
+        let fresh = Game::new(position, R::DRAWS);
+        for mv in moves {
+            let mut game = fresh.clone();
+            let undone = game.play(mv).map(|()| game.undo());
+            let back = (
+                game.position(),
+                game.position().key(),
+                game.counters(),
+                game.keys(),
+            );
+            let before = (
+                fresh.position(),
+                position.key(),
+                fresh.counters(),
+                fresh.keys(),
+            );
+            if undone.ok() != Some(Some(mv)) || back != before {
+                complain(format!(
+                    "after taking back {mv}: {back:?}, expected {before:?}"
+                ));
+            }
+        }
     }
     if let Some(after) = &expect.after {
         let expected = common::position::<R>(&after.fen);

@@ -4,6 +4,7 @@
 //! [`rules::Russian`] implement; a run-time [`Variant`] is turned into such a type by [`with_rules!`].
 
 mod capture;
+pub mod diagram;
 pub mod draws;
 mod excerpt;
 pub mod fen;

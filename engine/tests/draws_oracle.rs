@@ -273,6 +273,9 @@ fn compare<R: Rules>(rules: DrawRules, seed: u64) -> Vec<DrawReason> {
         if let Status::Draw(reason) = game.status() {
             draws.push(reason);
         }
+        let position = game.position();
+        let fresh = Position::<R>::from_setup(&position.to_setup()).expect("a valid position");
+        assert_eq!(position.key(), fresh.key(), "{position:?}");
         let moves = game.legal_moves();
         if moves.is_empty() {
             break;

@@ -324,7 +324,13 @@ fn a_bad_game_is_skipped() {
             "{places:?}"
         );
     }
-    // Many open comments do not make reading slow.
+    // Neither long lines nor many open comments, tags and brackets make reading slow.
+    let line = "* 1. 32-28 2-0 ".repeat(200_000);
+    assert_eq!(raw(line.as_bytes()).len(), 200_000);
+    let line = "x ".to_string() + &"[a \"".repeat(1_000_000);
+    assert!(raw(line.as_bytes())[0].is_err());
+    let tags: String = (0..200_000).map(|n| format!("[A{n} \"\"]\n\n")).collect();
+    assert_eq!(raw(tags.as_bytes()).len(), 1);
     let text = "[Event \"x\"]\n1. 32-28 {\n\n".repeat(20_000);
     assert!(raw(text.as_bytes()).iter().all(|game| game.is_err()));
 }

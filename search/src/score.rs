@@ -93,13 +93,13 @@ impl Score {
 
     /// A score that counts plies from the root, counted from the node at `ply` instead.
     #[inline(always)]
-    pub(crate) fn from_root_to_node(self, ply: u32) -> Score {
+    pub(crate) fn relative_to_node(self, ply: u32) -> Score {
         self.further(-(ply as i32))
     }
 
     /// A score that counts plies from the node at `ply`, counted from the root instead.
     #[inline(always)]
-    pub(crate) fn from_node_to_root(self, ply: u32) -> Score {
+    pub(crate) fn relative_to_root(self, ply: u32) -> Score {
         self.further(ply as i32)
     }
 

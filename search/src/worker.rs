@@ -268,7 +268,7 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
     }
 
     fn keep(&self, key: u64, best: MoveCode, score: Score, depth: i32, bound: Bound, ply: usize) {
-        let score = score.from_root_to_node(ply as u32);
+        let score = score.relative_to_node(ply as u32);
         self.shared.table.put(
             key,
             Entry {
@@ -329,7 +329,7 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
             && !PV
             && entry.depth >= depth
         {
-            let score = entry.score.from_node_to_root(ply as u32);
+            let score = entry.score.relative_to_root(ply as u32);
             let cuts = match entry.bound {
                 Bound::Exact => true,
                 Bound::Lower => score >= beta,

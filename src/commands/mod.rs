@@ -6,9 +6,13 @@
 
 mod analyze;
 mod bench;
+mod game;
 mod r#match;
+mod moves;
+mod pdn;
 mod perft;
 mod session;
+mod show;
 
 use anyhow::Context;
 use clap::{Args, Subcommand};
@@ -31,6 +35,9 @@ pub struct Interrupted(pub String);
 pub enum Command {
     Perft(perft::Perft),
     Analyze(analyze::Analyze),
+    Moves(moves::Moves),
+    Show(show::Show),
+    Pdn(pdn::Pdn),
     Bench(bench::Bench),
     Match(Box<r#match::Match>),
     Uci(session::Uci),
@@ -54,6 +61,9 @@ impl Command {
         match self {
             Command::Perft(command) => command.run(out),
             Command::Analyze(command) => command.run(out),
+            Command::Moves(command) => command.run(out),
+            Command::Show(command) => command.run(out),
+            Command::Pdn(command) => command.run(out),
             Command::Bench(command) => command.run(out),
             Command::Match(command) => command.run(out),
             Command::Uci(command) => command.run(),

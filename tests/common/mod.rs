@@ -1,6 +1,6 @@
 //! What the data-driven suites share: the data files, a position from a FEN, and the way to fail.
 
-use damka_engine::{Color, Geometry, Piece, Position, Rules, Setup};
+use damka_engine::{Position, Rules, fen};
 use std::path::PathBuf;
 
 /// A file or folder of the test data.
@@ -23,28 +23,9 @@ pub fn json_lines(name: &str) -> Vec<serde_json::Value> {
         .collect()
 }
 
-/// The position of a numeric FEN that must be right.
+/// The position of a FEN that must be right.
 pub fn position<R: Rules>(text: &str) -> Position<R> {
-    let mut setup = Setup::empty(R::Board::SQUARES as usize);
-    let mut fields = text.split(':');
-    setup.turn = fields
-        .next()
-        .and_then(|t| Color::from_letter(t.chars().next()?));
-    for field in fields {
-        let color = Color::from_letter(field.chars().next().expect("a side")).expect("W or B");
-        for item in field[1..].split(',').filter(|item| !item.is_empty()) {
-            let king = item.starts_with('K');
-            let mut ends = item
-                .trim_start_matches('K')
-                .split('-')
-                .map(|n| n.parse().expect("a number"));
-            let first: usize = ends.next().expect("a square");
-            for number in first..=ends.next().unwrap_or(first) {
-                setup.squares[number - 1] = Some(Piece { color, king });
-            }
-        }
-    }
-    Position::from_setup(&setup).unwrap_or_else(|e| panic!("{text}: {e}"))
+    fen::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
 /// Fails with the first complaints, if there are any.

@@ -152,6 +152,9 @@ impl Ending {
     }
 }
 
+// The search copies the counters at every ply.
+const _: () = assert!(size_of::<Counters>() <= 16);
+
 /// Plies of FMJD-64 7.2.7.
 const MAIN_ROAD_LIMIT: u8 = 10;
 

@@ -136,6 +136,8 @@ struct Parser<'a> {
 
 impl Parser<'_> {
     fn run(&mut self) -> Result<(), PdnError> {
+        self.cursor.advance(self.cursor.text.trim_start());
+        self.game.place = self.cursor.place;
         loop {
             self.cursor.advance(self.cursor.text.trim_start());
             let here = self.cursor.text;
@@ -200,7 +202,8 @@ impl Parser<'_> {
                     None => &mut line.comments,
                 };
                 if !text.is_empty() {
-                    comments.push(text.to_string());
+                    // A comment behind `;` may hold what would end one in braces.
+                    comments.push(text.replace('}', ")"));
                 }
             }
             Token::Escape | Token::Number => {}

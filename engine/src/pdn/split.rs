@@ -4,8 +4,9 @@ use super::error::{PdnError, PdnFault, Place, ReadError};
 use super::raw::RawGame;
 use super::result::GameResult;
 use super::token::{self, Token};
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::io::{self, BufRead, Read};
+use std::sync::Arc;
 
 /// The most bytes of one game. Beyond, it is reported and skipped.
 const LONGEST: usize = 16 << 20;
@@ -28,17 +29,35 @@ pub struct Reader<S> {
     ended: bool,
 }
 
-/// A line, or what is left of one, without its end.
+/// A line, or what is left of one, without its end. A line may hold very many games, so it is not copied for each.
 struct Line {
     start: Place,
-    text: String,
+    whole: Arc<str>,
+    from: usize,
+}
+
+impl Line {
+    fn new(number: usize, text: &str) -> Line {
+        Line {
+            start: Place {
+                line: number,
+                column: 1,
+            },
+            whole: text.into(),
+            from: 0,
+        }
+    }
+
+    fn text(&self) -> &str {
+        self.whole.get(self.from..).unwrap_or_default()
+    }
 }
 
 /// The text of one game and what is known of it from cutting it out.
 struct Chunk {
     start: Place,
     text: String,
-    tags: Vec<String>,
+    tags: HashSet<String>,
     has_moves: bool,
     /// Open variations.
     depth: usize,
@@ -76,18 +95,15 @@ impl<S: BufRead> Reader<S> {
             return Ok(None);
         }
         self.again = self.again.saturating_add(4 * bytes.len());
-        let start = Place {
-            line: self.line,
-            column: 1,
-        };
+        let number = self.line;
         self.cut = bytes.last() != Some(&b'\n') && bytes.len() > LONGEST;
         self.line += usize::from(!self.cut);
         while matches!(bytes.last(), Some(b'\n' | b'\r')) {
             bytes.pop();
         }
         let text = String::from_utf8_lossy(&bytes);
-        let text = text.trim_start_matches('\u{feff}').to_string();
-        Ok(Some(Line { start, text }))
+        let text = text.trim_start_matches('\u{feff}');
+        Ok(Some(Line::new(number, text)))
     }
 
     /// The text of the next game; `None` at the end.
@@ -95,11 +111,11 @@ impl<S: BufRead> Reader<S> {
         let mut chunk: Option<Chunk> = None;
         while let Some(line) = self.next_line()? {
             let current = chunk.get_or_insert_with(|| Chunk::new(line.start));
-            if current.begins_another(&line.text) {
+            if current.begins_another(line.text()) {
                 self.ahead.push_front(line);
                 break;
             }
-            if current.text.len() + line.text.len() > LONGEST {
+            if current.text.len() + line.text().len() > LONGEST {
                 let place = current.start;
                 self.skip_to_tag()?;
                 let fault = PdnFault::TooLong(LONGEST);
@@ -117,7 +133,7 @@ impl<S: BufRead> Reader<S> {
 
     fn skip_to_tag(&mut self) -> io::Result<()> {
         while let Some(line) = self.next_line()? {
-            if !self.cut && token::looks_like_tag(&line.text) {
+            if !self.cut && token::looks_like_tag(line.text()) {
                 self.ahead.push_front(line);
                 break;
             }
@@ -136,13 +152,10 @@ impl<S: BufRead> Reader<S> {
             return;
         }
         self.again -= swallowed.len();
-        let lines = swallowed.lines().enumerate().map(|(index, text)| Line {
-            start: Place {
-                line: line + index,
-                column: 1,
-            },
-            text: text.to_string(),
-        });
+        let lines = swallowed
+            .lines()
+            .enumerate()
+            .map(|(index, text)| Line::new(line + index, text));
         for line in lines.collect::<Vec<_>>().into_iter().rev() {
             self.ahead.push_front(line);
         }
@@ -176,11 +189,12 @@ impl<S: BufRead> Iterator for Reader<S> {
     }
 }
 
-/// `[` and a letter: a tag, or what was meant as one.
+/// `[` and a name: a tag, or what was meant as one.
 fn begins_like_tag(line: &str) -> bool {
-    line.trim_start()
-        .strip_prefix('[')
-        .is_some_and(|rest| rest.trim_start().starts_with(char::is_alphabetic))
+    line.trim_start().strip_prefix('[').is_some_and(|rest| {
+        rest.trim_start()
+            .starts_with(|c: char| c.is_alphabetic() || c == '_')
+    })
 }
 
 impl Chunk {
@@ -188,7 +202,7 @@ impl Chunk {
         Chunk {
             start,
             text: String::new(),
-            tags: Vec::new(),
+            tags: HashSet::new(),
             has_moves: false,
             depth: 0,
             comment: None,
@@ -204,7 +218,7 @@ impl Chunk {
             return false;
         }
         let again = || match token::tag_pair(line.trim_start()) {
-            Ok((_, (name, _))) => self.tags.iter().any(|tag| tag == name),
+            Ok((_, (name, _))) => self.tags.contains(name),
             Err(_) => false,
         };
         self.has_moves || (self.blank_behind_tags && again())
@@ -212,7 +226,7 @@ impl Chunk {
 
     /// Adds a line up to the end of the game, and gives back what is behind it.
     fn add(&mut self, line: Line) -> Option<Line> {
-        let text = line.text.as_str();
+        let text = line.text();
         if let Some(began) = self.comment
             && self.suspect.is_none()
             && token::looks_like_tag(text)
@@ -238,7 +252,8 @@ impl Chunk {
                 column,
                 ..line.start
             },
-            text: rest.to_string(),
+            from: line.from + used,
+            whole: Arc::clone(&line.whole),
         })
     }
 
@@ -247,7 +262,7 @@ impl Chunk {
         while begins_like_tag(rest) {
             match token::tag_pair(rest.trim_start()) {
                 Ok((after, (name, _))) => {
-                    self.tags.push(name.to_string());
+                    self.tags.insert(name.to_string());
                     rest = after;
                 }
                 Err(_) => return "",
@@ -285,13 +300,8 @@ impl Chunk {
                 }
                 Some(Token::Number | Token::Setup(_)) => self.has_moves = true,
                 Some(_) => {}
-                None => {
-                    let mut characters = rest.chars();
-                    if characters.next().is_none() {
-                        return "";
-                    }
-                    rest = characters.as_str();
-                }
+                // The end of the line, or text that makes the game a faulty one.
+                None => return "",
             }
         }
     }

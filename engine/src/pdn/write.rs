@@ -24,7 +24,7 @@ const FIRST_TAGS: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black
 /// Writes a game: tags (Event, Site, Date, Round, White, Black as far as they are known, Result, GameType, FEN when
 /// the start is set up, then the others), the moves in the shortest unambiguous form, the result, a blank line.
 ///
-/// Comments keep their text; a `}` in one that came from a `;` comment becomes `)`.
+/// Comments keep their text, but for `}`, which becomes `)`.
 pub fn write<R: Rules>(record: &Record<R>, options: WriteOptions) -> String {
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {

@@ -9,14 +9,16 @@ use crate::moves::MoveList;
 use crate::pieces::Pieces;
 use crate::rules::Rules;
 use crate::side::Side;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Trees of at most this depth are left to the inner walk when there is no table. Small enough for a quick stop,
 /// and for a count that fits into 64 bits: no position has 200 moves, and 200^7 < 2^64.
 const WALKED: u32 = 7;
 
-/// The same when there is a table: below, counting afresh costs less than a look into memory.
-const WALKED_BELOW_TABLE: u32 = 2;
+/// The same when there is a table: below, counting afresh costs no more than a look into memory. Measured at
+/// depth 14: 2 costs 5 % more time, 4 loses transpositions.
+const WALKED_BELOW_TABLE: u32 = 3;
 
 /// Why a subtree has no count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,18 +99,29 @@ impl<'a, R: Rules> Tree<'a, R> {
         })
     }
 
+    /// The sum of a count over all positions that side `S` can move to.
     fn sum<S: Side>(
         &self,
         pieces: &Pieces<R::Board>,
         mut count: impl FnMut(&Pieces<R::Board>) -> Result<u128, Interrupted>,
     ) -> Result<u128, Interrupted> {
-        moves::<R, S>(pieces, self.kind)
-            .into_iter()
-            .try_fold(0u128, |total, mv| {
-                total
-                    .checked_add(count(&pieces.after::<S>(mv))?)
-                    .ok_or(Interrupted::TooMany)
-            })
+        let mut total = Ok(0u128);
+        let mut add = |next: &Pieces<R::Board>| {
+            total = total.and_then(|sum| sum.checked_add(count(next)?).ok_or(Interrupted::TooMany));
+            match total {
+                Ok(_) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        };
+        let _ = match self.kind {
+            CountKind::Unique => {
+                movegen::visit_moves::<R, S>(pieces, |step| add(&pieces.after_step::<S>(step)))
+            }
+            CountKind::Paths => moves::<R, S>(pieces, self.kind)
+                .into_iter()
+                .try_for_each(|mv| add(&pieces.after::<S>(mv))),
+        };
+        total
     }
 
     fn check_stop(&self) -> Result<(), Interrupted> {

@@ -6,7 +6,7 @@
 //!
 //! `cargo run -p damka-engine --example draw_cases > tests/data/draws.jsonl`
 
-#[path = "draw_cases/plans.rs"]
+mod fmjd64;
 mod plans;
 
 use damka_engine::{Geometry, Move, Position, Rules, Variant, Word, fen, with_rules};

@@ -1,0 +1,160 @@
+//! `damka show`: the board, the result and the draw counters of a game, as text, JSON or SVG.
+
+use super::game::GameArgs;
+use anyhow::Context;
+use clap::Args;
+use damka_engine::movetext::MoveFormat;
+use damka_engine::{
+    Color, DrawRules, Game, Rules, Variant, diagram, fen, hub, movetext, with_rules,
+};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+const EXAMPLES: &str = "\
+Examples:
+  damka show
+  damka show --variant russian --moves \"c3-d4 f6-g5\"
+  damka show --variant english --fen \"B:W21,22:BK30\" --json
+  damka show --variant international --svg board.svg
+
+Draw rules: fmjd64 (default of russian and brazilian), fmjd64-letter, cbd, fmjd100 (international), wcdf (english),
+pool, repetition. docs/rules.md says what each of them counts.";
+
+/// Show the board and how the game stands
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Show {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// Draw rules; auto is the default of the variant
+    #[arg(long, value_name = "RULES", default_value = DrawRules::AUTO)]
+    draw_rules: String,
+
+    /// Write a picture of the board to FILE (- is standard output) in place of the text
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    /// Print one JSON object: variant, fen, hub, turn, status, reason, moves (Hub form), draw_rules, repetitions,
+    /// counters (plies and limit of each that runs)
+    #[arg(long)]
+    json: bool,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct State {
+    variant: &'static str,
+    fen: String,
+    hub: String,
+    turn: &'static str,
+    status: &'static str,
+    reason: Option<&'static str>,
+    moves: Vec<String>,
+    draw_rules: &'static str,
+    repetitions: u32,
+    counters: BTreeMap<&'static str, Counter>,
+}
+
+/// One draw counter.
+#[derive(Serialize)]
+struct Counter {
+    plies: u32,
+    limit: u32,
+}
+
+impl Show {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        with_rules!(self.game.position.variant(), R => self.show::<R>(out))?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn show<R: Rules>(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let game = self.game.game::<R>(&self.draw_rules)?;
+        if let Some(path) = &self.svg {
+            let picture = diagram::svg(game.position(), game.moves().last().copied());
+            if path.as_os_str() == "-" {
+                out.write_all(picture.as_bytes())?;
+            } else {
+                fs::write(path, picture)
+                    .with_context(|| format!("cannot write {}", path.display()))?;
+            }
+        }
+        if self.json {
+            serde_json::to_writer(&mut *out, &state(&game))?;
+            writeln!(out)?;
+        } else if self.svg.is_none() {
+            self.text(&game, out)?;
+        }
+        Ok(())
+    }
+
+    fn text<R: Rules>(&self, game: &Game<R>, out: &mut dyn Write) -> anyhow::Result<()> {
+        let position = game.position();
+        let style = self.game.style.style(MoveFormat::for_people::<R>());
+        let moves: Vec<String> = game
+            .legal_moves()
+            .into_iter()
+            .map(|mv| movetext::write_styled(position, mv, style))
+            .collect();
+        let counters: Vec<String> = game
+            .counters()
+            .running()
+            .into_iter()
+            .map(|(rule, plies, limit)| format!("{} {plies} of {limit} plies", rule.id()))
+            .collect();
+        writeln!(out, "{}", diagram::text(position))?;
+        writeln!(out, "Variant:    {}", R::VARIANT)?;
+        writeln!(out, "FEN:        {}", fen::pdn(position))?;
+        writeln!(out, "Hub:        {}", hub::write(position))?;
+        writeln!(out, "To move:    {}", color_name(position.turn()))?;
+        writeln!(out, "Status:     {}", game.status())?;
+        writeln!(out, "Draw rules: {}", game.draw_rules())?;
+        writeln!(out, "Occurrence: {}", game.repetitions())?;
+        writeln!(out, "Counters:   {}", or_none(&counters.join(", ")))?;
+        writeln!(out, "Moves:      {}", or_none(&moves.join(" ")))?;
+        Ok(())
+    }
+}
+
+fn or_none(text: &str) -> &str {
+    if text.is_empty() { "none" } else { text }
+}
+
+fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+fn state<R: Rules>(game: &Game<R>) -> State {
+    let position = game.position();
+    let status = game.status();
+    let variant: Variant = R::VARIANT;
+    State {
+        variant: variant.name(),
+        fen: fen::numeric(position),
+        hub: hub::write(position),
+        turn: color_name(position.turn()),
+        status: status.id(),
+        reason: status.reason_id(),
+        moves: position
+            .legal_moves()
+            .iter()
+            .map(|mv| mv.to_string())
+            .collect(),
+        draw_rules: game.draw_rules().name(),
+        repetitions: game.repetitions(),
+        counters: game
+            .counters()
+            .running()
+            .into_iter()
+            .map(|(rule, plies, limit)| (rule.id(), Counter { plies, limit }))
+            .collect(),
+    }
+}
