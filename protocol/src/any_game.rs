@@ -1,13 +1,14 @@
 //! A game of a variant that is chosen at run time: where the session, which knows no rules, meets the typed engine.
 
 use crate::command::{Base, Go, Level, Placement};
-use crate::diagram;
 use crate::event::{Event, Events};
 use crate::report::{Answer, Report};
 use crate::worker::Job;
 use damka_engine::movetext::{self, MoveFormat, Reading, Style};
 use damka_engine::perft::{CountKind, Counter, Frontier, Options, PerftError};
-use damka_engine::{Color, DrawRules, Game, Move, Position, Rules, Variant, fen, hub, with_rules};
+use damka_engine::{
+    Color, DrawRules, Game, Move, Position, Rules, Variant, diagram, fen, hub, with_rules,
+};
 use damka_search::eval::{Evaluate, Simple};
 use damka_search::{Bound, Info, Limits, Observer, Outcome, Score, Signal};
 use std::sync::Arc;
@@ -166,7 +167,8 @@ impl<R: Rules> AnyGame for Game<R> {
 
     fn describe(&self, style: Style) -> Vec<String> {
         let position = self.position();
-        let mut lines = diagram::draw(position);
+        let board = diagram::text(position);
+        let mut lines: Vec<String> = board.lines().map(str::to_string).collect();
         let moves = self.written_moves(style);
         lines.push(format!("Variant: {}", R::VARIANT));
         lines.push(format!("Draw rules: {}", self.draw_rules()));

@@ -6,10 +6,10 @@
 mod any_game;
 mod bench;
 pub mod command;
-pub mod diagram;
 mod event;
 pub mod hub;
 mod input;
+mod memory;
 pub mod options;
 mod output;
 pub mod report;

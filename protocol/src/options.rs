@@ -1,10 +1,11 @@
 //! The settings that clients may change, under the names of both dialects.
 
 use crate::Dialect;
+use crate::memory::most_hash;
 use crate::text::integer;
 use damka_engine::movetext::MoveFormat;
 use damka_engine::{DrawRules, SquareOrder, UnknownVariant, Variant, excerpt};
-use damka_search::Engine;
+use damka_search::{Engine, Skill};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -17,6 +18,9 @@ const LOG_ENTRIES_PER_MIB: usize = 16;
 /// Time kept back for the way to the client unless another is asked for, and the most, in milliseconds.
 const DEFAULT_OVERHEAD: usize = 50;
 const MAX_OVERHEAD: usize = 5000;
+/// Full strength, as a level and as a rating.
+const FULL_LEVEL: usize = Skill::MAX_LEVEL as usize;
+const FULL_ELO: usize = Skill::MAX_ELO as usize;
 /// Longest pause between lines, in milliseconds.
 const MAX_LINE_DELAY: usize = 1000;
 
@@ -51,6 +55,12 @@ pub enum Id {
     Order,
     /// Pause between lines, in milliseconds.
     LineDelay,
+    /// Level of strength.
+    SkillLevel,
+    /// Whether the rating counts, and not the level.
+    LimitStrength,
+    /// Rating to play at.
+    Elo,
     /// Forget earlier searches.
     ClearHash,
 }
@@ -71,7 +81,7 @@ const fn setting(id: Id, uci: &'static str, hub: &'static str) -> Setting {
 }
 
 /// Every setting, in the order in which clients are told.
-pub const OPTIONS: [Setting; 15] = [
+pub const OPTIONS: [Setting; 18] = [
     setting(Id::Variant, "UCI_Variant", "variant"),
     setting(Id::Threads, "Threads", "threads"),
     setting(Id::Hash, "Hash", ""),
@@ -85,6 +95,9 @@ pub const OPTIONS: [Setting; 15] = [
     setting(Id::Format, "UCI_MoveFormat", ""),
     setting(Id::Draws, "DrawRules", "draw-rules"),
     setting(Id::Order, "SquareOrder", "square-order"),
+    setting(Id::SkillLevel, "Skill Level", "skill-level"),
+    setting(Id::LimitStrength, "UCI_LimitStrength", "limit-strength"),
+    setting(Id::Elo, "UCI_Elo", "elo"),
     setting(Id::LineDelay, "", "line-delay"),
     setting(Id::ClearHash, "Clear Hash", ""),
 ];
@@ -141,14 +154,14 @@ impl Setting {
                 values: variants(dialect),
             },
             Id::Threads => spin(1, 1, Engine::MAX_THREADS),
-            Id::Hash => spin(Engine::DEFAULT_HASH, 1, Engine::MAX_HASH),
+            Id::Hash => spin(Engine::DEFAULT_HASH, 1, most_hash()),
             Id::TtSize => spin(
                 log_entries(Engine::DEFAULT_HASH),
                 log_entries(1),
-                log_entries(Engine::MAX_HASH),
+                log_entries(most_hash()),
             ),
             Id::MultiPv => spin(1, 1, MAX_LINES),
-            Id::Ponder | Id::OwnBook => Kind::Check(false),
+            Id::Ponder | Id::OwnBook | Id::LimitStrength => Kind::Check(false),
             Id::TablePath => Kind::Text,
             Id::TableSize => spin(0, 0, MAX_TABLE_PIECES),
             Id::Overhead => spin(DEFAULT_OVERHEAD, 0, MAX_OVERHEAD),
@@ -166,6 +179,8 @@ impl Setting {
                 default: SquareOrder::default().name(),
                 values: SquareOrder::ALL.map(SquareOrder::name).to_vec(),
             },
+            Id::SkillLevel => spin(FULL_LEVEL, 1, FULL_LEVEL),
+            Id::Elo => spin(FULL_ELO, Skill::MIN_ELO as usize, FULL_ELO),
             Id::LineDelay => spin(0, 0, MAX_LINE_DELAY),
             Id::ClearHash => Kind::Button,
         }
@@ -208,7 +223,7 @@ pub enum Effect {
     None,
     /// Another game.
     Variant,
-    /// Another number of threads or size of the table.
+    /// Another number of threads, size of the table or strength.
     Engine,
     /// Other draw rules for the game in progress.
     Draws,
@@ -261,6 +276,12 @@ pub struct Settings {
     pub draws: Option<DrawRules>,
     /// How squares are numbered in moves.
     pub order: SquareOrder,
+    /// Level of strength.
+    pub skill_level: u32,
+    /// Whether the rating counts, and not the level.
+    pub limit_strength: bool,
+    /// Rating to play at.
+    pub elo: u32,
     /// Pause between lines.
     pub line_delay: Duration,
 }
@@ -281,6 +302,9 @@ impl Settings {
             format: MoveFormat::default(),
             draws: None,
             order: SquareOrder::default(),
+            skill_level: Skill::MAX_LEVEL,
+            limit_strength: false,
+            elo: Skill::MAX_ELO,
             line_delay: Duration::ZERO,
         }
     }
@@ -290,6 +314,16 @@ impl Settings {
         self.draws
             .filter(|rules| rules.is_for(self.variant))
             .unwrap_or_else(|| DrawRules::default_for(self.variant))
+    }
+
+    /// The strength to play at; `None` for all there is.
+    pub fn skill(&self) -> Option<Skill> {
+        if self.limit_strength {
+            Skill::of_elo(self.elo)
+        } else {
+            // The level lies within its bounds.
+            Skill::of_level(self.skill_level).ok().flatten()
+        }
     }
 
     /// The value of a setting as a dialect writes it.
@@ -311,6 +345,9 @@ impl Settings {
                 .map_or(DrawRules::AUTO, DrawRules::name)
                 .to_string(),
             Id::Order => self.order.name().to_string(),
+            Id::SkillLevel => self.skill_level.to_string(),
+            Id::LimitStrength => self.limit_strength.to_string(),
+            Id::Elo => self.elo.to_string(),
             Id::LineDelay => self.line_delay.as_millis().to_string(),
             Id::ClearHash => String::new(),
         }
@@ -329,7 +366,11 @@ impl Settings {
         let text = text.trim();
         let bad = || OptionError::Value {
             name: setting.name(dialect),
-            value: excerpt(text),
+            value: if text.is_empty() {
+                "nothing".to_string()
+            } else {
+                excerpt(text)
+            },
         };
         let kind = setting.kind(dialect);
         let number = || match kind {
@@ -352,7 +393,7 @@ impl Settings {
                 return Ok(Effect::Engine);
             }
             Id::TtSize => {
-                self.hash = 1 << (number()? - LOG_ENTRIES_PER_MIB);
+                self.hash = (1 << (number()? - LOG_ENTRIES_PER_MIB)).min(most_hash());
                 return Ok(Effect::Engine);
             }
             Id::MultiPv => self.multi_pv = number()? as u32,
@@ -371,6 +412,18 @@ impl Settings {
                 return Ok(Effect::Draws);
             }
             Id::Order => self.order = text.parse().map_err(|_| bad())?,
+            Id::SkillLevel => {
+                self.skill_level = number()? as u32;
+                return Ok(Effect::Engine);
+            }
+            Id::LimitStrength => {
+                self.limit_strength = truth(text).ok_or_else(bad)?;
+                return Ok(Effect::Engine);
+            }
+            Id::Elo => {
+                self.elo = number()? as u32;
+                return Ok(Effect::Engine);
+            }
             Id::LineDelay => {
                 self.line_delay = Duration::from_millis(number()? as u64);
                 return Ok(Effect::LineDelay);
@@ -466,6 +519,27 @@ mod tests {
         assert!(set(&mut settings, Dialect::Hub, "tt-size", "3").is_ok());
         assert_eq!(settings.hash, 1);
         assert!(Setting::find(Dialect::Hub, "Hash").is_none());
+    }
+
+    #[test]
+    fn strength_by_level_or_rating() {
+        let mut settings = Settings::new(Dialect::Uci);
+        assert_eq!(settings.skill(), None);
+        let mut put = |name, value| set(&mut settings, Dialect::Uci, name, value);
+        assert_eq!(put("skill level", "2"), Ok(Effect::Engine));
+        assert_eq!(put("UCI_Elo", "1"), Ok(Effect::Engine));
+        assert_eq!(settings.skill(), Skill::of_level(2).unwrap());
+        assert!(set(&mut settings, Dialect::Uci, "UCI_LimitStrength", "true").is_ok());
+        assert_eq!(settings.skill(), Skill::of_level(1).unwrap());
+    }
+
+    #[test]
+    fn no_table_is_larger_than_the_machine() {
+        let mut settings = Settings::new(Dialect::Uci);
+        assert!(set(&mut settings, Dialect::Uci, "Hash", "99999999999").is_ok());
+        assert_eq!(settings.hash, most_hash());
+        assert!(set(&mut settings, Dialect::Hub, "tt-size", "99").is_ok());
+        assert!(settings.hash <= most_hash());
     }
 
     #[test]

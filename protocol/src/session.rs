@@ -63,6 +63,8 @@ struct Search {
     endless: bool,
     /// It goes on in the opponent's time.
     pondering: bool,
+    /// It was told to end.
+    stopping: bool,
     /// It has ended, and the answer waits for a command.
     answer: Option<Answer>,
     /// The first move of the best line that was last printed.
@@ -228,9 +230,10 @@ impl Session {
             (State::Preparing, _) => Admission::Wait,
             (State::Tool(_), Command::Stop | Command::Ready | Command::Ping) => Admission::Now,
             (State::Tool(_), _) => Admission::Wait,
-            (State::Searching(_), Command::Stop | Command::PonderHit | Command::Ping) => {
-                Admission::Now
-            }
+            (State::Searching(_), Command::Stop | Command::PonderHit) => Admission::Now,
+            // The answer comes first then: clients may take what follows it for a sign that it has come.
+            (State::Searching(search), _) if search.stopping => Admission::Wait,
+            (State::Searching(_), Command::Ping) => Admission::Now,
             // Questions do not disturb a search, nor do settings that it has taken already.
             (
                 State::Searching(_),
@@ -351,13 +354,7 @@ impl Session {
                     self.worker.give(Box::new(|engine| engine.clear()));
                 }
             }
-            Ok(Effect::Engine) => {
-                let (threads, hash) = (self.settings.threads, self.settings.hash);
-                self.worker.give(Box::new(move |engine| {
-                    engine.set_threads(threads);
-                    engine.set_hash(hash);
-                }));
-            }
+            Ok(Effect::Engine) => self.set_up_engine(),
             Ok(Effect::Draws) => {
                 let rules = self.settings.draw_rules();
                 if let Some(game) = &mut self.game {
@@ -367,6 +364,16 @@ impl Session {
             Ok(Effect::LineDelay) => self.output.delay(self.settings.line_delay),
             Ok(Effect::Clear) => self.worker.give(Box::new(|engine| engine.clear())),
         }
+    }
+
+    fn set_up_engine(&self) {
+        let (threads, hash) = (self.settings.threads, self.settings.hash);
+        let skill = self.settings.skill();
+        self.worker.give(Box::new(move |engine| {
+            engine.set_threads(threads);
+            engine.set_hash(hash);
+            engine.set_skill(skill);
+        }));
     }
 
     fn place_start(&mut self) {
@@ -403,6 +410,7 @@ impl Session {
             signal: Arc::clone(&signal),
             endless: go.level.is_endless(),
             pondering: go.ponder,
+            stopping: false,
             answer: None,
             said: None,
         };
@@ -444,6 +452,7 @@ impl Session {
     fn interrupt(&mut self) {
         if let State::Searching(search) = &mut self.state {
             search.signal.stop();
+            search.stopping = true;
             (search.endless, search.pondering) = (false, false);
         }
         self.settle();
@@ -496,6 +505,10 @@ impl Session {
     }
 
     fn pass_on(&mut self, report: Report) {
+        // A weaker level looks at more lines than the client wants to see.
+        if report.multi_pv > self.settings.multi_pv {
+            return;
+        }
         // Hub has no way to say that a score is a bound.
         if self.dialect() == Dialect::Hub && report.bound != Bound::Exact {
             return;
@@ -547,6 +560,7 @@ impl Session {
     /// A job broke down. The client gets its answer all the same: a legal move without a search.
     fn failed(&mut self, reason: &str) {
         log::error!("internal error: {reason}");
+        self.set_up_engine();
         match &self.state {
             State::Searching(search) => {
                 let elapsed = search.signal.elapsed();

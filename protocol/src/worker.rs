@@ -50,12 +50,9 @@ pub fn prepare(engine: &mut Engine) {
 fn work(queue: &Receiver<Job>, events: &Events) {
     let mut engine = Engine::new();
     while let Ok(job) = queue.recv() {
-        // What a broken job leaves behind is thrown away with the engine.
+        // What a broken job leaves behind is thrown away with the engine; the session sets the new one up.
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| job(&mut engine))) {
-            let (threads, hash) = (engine.threads(), engine.hash());
             engine = Engine::new();
-            engine.set_threads(threads);
-            engine.set_hash(hash);
             let text = panic
                 .downcast_ref::<String>()
                 .map(String::as_str)
