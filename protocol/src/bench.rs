@@ -3,14 +3,12 @@
 use crate::event::{Event, Events};
 use crate::worker::Job;
 use damka_search::{Engine, bench};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Transposition table in MiB: part of the conditions of the node count, as in `damka bench`.
 const HASH: usize = 16;
 
 /// Runs the benchmark to this depth, or to its usual one.
-pub fn job(depth: Option<u32>, _: Arc<AtomicBool>, events: Events) -> Job {
+pub fn job(depth: Option<u32>, events: Events) -> Job {
     Box::new(move |_| {
         let mut engine = Engine::new();
         engine.set_hash(HASH);

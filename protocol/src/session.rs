@@ -543,7 +543,7 @@ impl Session {
             Tool::Board => return self.tell(game.describe(style)),
             Tool::Moves => return self.tell(game.written_moves(style)),
             Tool::Eval => return self.tell(game.evaluation()),
-            Tool::Bench(depth) => bench::job(depth, Arc::clone(&stop), events),
+            Tool::Bench(depth) => bench::job(depth, events),
             Tool::Perft(depth) => {
                 let threads = self.settings.threads;
                 game.perft(depth, style, threads, Arc::clone(&stop), events)
