@@ -4,7 +4,8 @@ use damka_engine::fen::FenError;
 use damka_engine::geometry::Board8;
 use damka_engine::rules::{Brazilian, English, International, Russian};
 use damka_engine::{
-    Position, Rules, SetupError, SquareOrder, Variant, fen, hub, names, with_rules,
+    Color, Piece, Position, Rules, Setup, SetupError, SquareOrder, Variant, fen, hub, names,
+    with_rules,
 };
 use serde_json::Value;
 
@@ -169,4 +170,38 @@ fn square_orders() {
     }
     assert_eq!("PYDRAUGHTS".parse(), Ok(SquareOrder::Pydraughts));
     assert!("backwards".parse::<SquareOrder>().is_err());
+}
+
+#[test]
+fn setups_refused() {
+    let setup = Position::<International>::start().to_setup();
+    assert_eq!(
+        Position::<Russian>::from_setup(&setup),
+        Err(SetupError::BoardSize {
+            expected: 32,
+            found: 50
+        })
+    );
+    let empty = Setup::empty(32);
+    assert_eq!(
+        Position::<Russian>::from_setup(&empty),
+        Err(SetupError::NoTurn)
+    );
+    let mut setup = Setup {
+        turn: Some(Color::White),
+        ..empty
+    };
+    assert_eq!(
+        Position::<Russian>::from_setup(&setup),
+        Err(SetupError::NoPieces)
+    );
+    setup.squares[3] = Some(Piece::man(Color::White));
+    let refused = Position::<Russian>::from_setup(&setup).expect_err("a man on h8");
+    assert_eq!(refused.to_string(), "white man on its last row, square 4");
+    setup.squares.fill(Some(Piece::king(Color::Black)));
+    let refused = Position::<Russian>::from_setup(&setup).expect_err("too many");
+    assert_eq!(
+        refused.to_string(),
+        "black has 32 pieces, at most 12 are possible"
+    );
 }

@@ -230,7 +230,11 @@ fn replay_line<R: Rules>(line: &RawLine, start: Position<R>) -> Result<Line<R::B
 fn game_type(value: &str) -> Result<Variant, PdnFault> {
     let unknown = || PdnFault::GameType(excerpt(value));
     let mut fields = value.split(',').map(str::trim);
-    let number = fields.next().and_then(|text| text.parse().ok());
+    let number = fields.next().and_then(|text| match text {
+        // lidraughts: international draughts from a set-up position.
+        "99" => Some(Variant::International.game_type()),
+        text => text.parse().ok(),
+    });
     let variant = number
         .and_then(Variant::from_game_type)
         .ok_or_else(unknown)?;
