@@ -82,9 +82,14 @@ pub fn lead<R: Rules, E: Evaluate<R>>(
     for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
         prepare(&mut root);
         iterate(&mut worker, &mut root, depth, lines);
+        if worker.stopped() && root.moves[0].score == Score::MIN {
+            let best = &mut root.moves[0];
+            best.score = worker.glance(&root.position, best.mv);
+            best.line = vec![best.mv];
+        }
         let best = &root.moves[0];
-        // An iteration that was broken off has something to tell only if it found a better move.
-        if !worker.stopped() || best.mv != last.0 {
+        // An iteration that was broken off has something to tell only if it found a better move, or was the first.
+        if !worker.stopped() || best.mv != last.0 || finished == 0 {
             let lines = lines.min(shown.max(1) as usize);
             report(&worker, &root, depth, lines, (signal, shared), observer);
         }

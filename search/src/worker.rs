@@ -9,6 +9,10 @@ use crate::table::{Entry, MoveCode};
 use damka_engine::draws::Counters;
 use damka_engine::{Move, Position, Rules, Word};
 
+/// The first iteration is always finished, so that there is a move with a score, unless it takes more nodes than
+/// this: with forty kings on the board the captures alone have no end.
+const FIRST_ITERATION: u64 = 20_000;
+
 /// Nodes between two looks at the clock and the signal: about a tenth of a millisecond.
 const CHECK_EVERY: u64 = 512;
 
@@ -115,7 +119,12 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
     #[cold]
     fn check(&mut self) {
         let over = self.shared.publish(self.index, self.nodes);
-        self.stopped |= self.may_stop && over;
+        self.stopped |= (self.may_stop || self.nodes >= FIRST_ITERATION) && over;
+    }
+
+    /// The value of a root move at first sight, for a search that was stopped before it knew more.
+    pub fn glance(&mut self, position: &Position<R>, mv: Move<R::Board>) -> Score {
+        -self.evaluate(&position.after(mv), 1)
     }
 
     /// Searches the root moves from `first` on within a window, to `depth` plies, and puts the best in front.
