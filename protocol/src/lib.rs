@@ -1,4 +1,5 @@
-//! The languages of draughts programs: the UCI dialect and Hub 2 on standard input and output.
+//! The languages of draughts programs: the UCI dialect and Hub 2 on standard input and output, and DamExchange
+//! ([`dxp`]) over a network connection.
 //!
 //! A line becomes a [`Command`](command::Command), the session obeys it, and what the search tells becomes lines
 //! again. Each dialect is a parser and a printer; the session underneath is one.
@@ -6,6 +7,7 @@
 mod any_game;
 mod bench;
 pub mod command;
+pub mod dxp;
 mod event;
 pub mod hub;
 mod input;

@@ -6,6 +6,7 @@
 
 mod analyze;
 mod bench;
+mod dxp;
 mod game;
 mod r#match;
 mod moves;
@@ -39,6 +40,7 @@ pub enum Command {
     Show(show::Show),
     Pdn(pdn::Pdn),
     Bench(bench::Bench),
+    Dxp(dxp::Dxp),
     Match(Box<r#match::Match>),
     Uci(session::Uci),
     Hub(session::Hub),
@@ -65,6 +67,7 @@ impl Command {
             Command::Show(command) => command.run(out),
             Command::Pdn(command) => command.run(out),
             Command::Bench(command) => command.run(out),
+            Command::Dxp(command) => command.run(out),
             Command::Match(command) => command.run(out),
             Command::Uci(command) => command.run(),
             Command::Hub(command) => command.run(),
