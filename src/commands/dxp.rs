@@ -211,7 +211,11 @@ impl Dxp {
         let time = (self.minutes > 0).then(|| Duration::from_secs(60 * u64::from(self.minutes)));
         let moves = (self.moves > 0).then_some(self.moves);
         let proposal = |game: u32| {
-            let our_side = if game % 2 == 0 { first } else { !first };
+            let our_side = if game.is_multiple_of(2) {
+                first
+            } else {
+                !first
+            };
             Proposal {
                 position,
                 our_side,

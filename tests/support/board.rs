@@ -109,7 +109,7 @@ impl Board {
             legal.iter().filter(|plain| fits(plain)).cloned().collect()
         };
         let mut found = match numbers.len() {
-            2 => matching(&|p| p.to == last && !(quiet && !p.captured.is_empty())),
+            2 => matching(&|p| p.to == last && (!quiet || p.captured.is_empty())),
             _ => matching(&|p| p.to == last && taken.as_ref() == Some(&p.captured)),
         };
         if found.is_empty() && numbers.len() > 2 {
