@@ -5,7 +5,7 @@
 //! construction here, as the set of free squares is fixed when a piece starts.
 
 use crate::geometry::{Direction, Geometry};
-use crate::jumps::{Jumps, man_capture_directions};
+use crate::jumps::Jumps;
 use crate::keep::{AllWays, CIRCLE, Counted, CountedWays, Keep, Listed};
 use crate::moves::{MoveList, Step};
 use crate::pieces::Pieces;
@@ -41,6 +41,17 @@ pub(crate) fn count<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> u64 {
 /// Number of captures that [`list_ways`] would append.
 pub(crate) fn count_ways<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> u64 {
     walk::<R, S, _>(pieces, CountedWays::default()).0
+}
+
+/// The directions in which men of side `S` capture.
+#[inline(always)]
+pub(crate) fn man_capture_directions<R: Rules, S: Side>() -> &'static [Direction] {
+    let all: &'static [Direction; 4] = const { &S::DIRECTIONS };
+    if R::MEN_CAPTURE_BACKWARDS {
+        all
+    } else {
+        &all[..2]
+    }
 }
 
 /// Walks every capture of side `S` and shows the legal ones to `keep`.

@@ -1,7 +1,8 @@
-//! The jumps of all men of a side at once, by shifts: enough to count and to play captures of one or two pieces.
+//! The jumps of all men of a side at once, by shifts: enough to count and to play most captures.
 //!
 //! Longer captures, and those of kings, are walked one by one in [`capture`](crate::capture).
 
+use crate::fan::Fan;
 use crate::geometry::{Direction, Geometry};
 use crate::moves::{MoveList, Step};
 use crate::rules::{Choice, KingRange, MidCapture, Rules, WordOf};
@@ -9,43 +10,35 @@ use crate::side::Side;
 use crate::word::Word;
 use std::marker::PhantomData;
 
-/// The directions in which men of side `S` capture.
+/// The squares on which a man becomes a king that may go on capturing.
 #[inline(always)]
-pub(crate) fn man_capture_directions<R: Rules, S: Side>() -> &'static [Direction] {
-    let all: &'static [Direction; 4] = const { &S::DIRECTIONS };
-    if R::MEN_CAPTURE_BACKWARDS {
-        all
-    } else {
-        &all[..2]
+pub(crate) fn crowned_in_between<R: Rules, S: Side>() -> WordOf<R> {
+    match R::MID_CAPTURE {
+        MidCapture::Promotes => S::crown_row::<R::Board>(),
+        MidCapture::Passes | MidCapture::Stops => WordOf::<R>::EMPTY,
     }
 }
 
-/// What men of side `S` can jump, by direction of the jump. Sets of other directions are empty.
+/// What men of side `S` can jump.
 pub(crate) struct Jumps<R: Rules, S> {
-    /// Pieces of the other side with a free square behind them.
-    open: [WordOf<R>; 4],
-    /// Those of them that a man can jump.
-    jumped: [WordOf<R>; 4],
     victims: WordOf<R>,
     empty: WordOf<R>,
+    /// Pieces of the other side with a free square behind them, by direction of the jump.
+    open: Fan<R::Board>,
+    /// Those of them that a man can jump.
+    jumped: Fan<R::Board>,
     side: PhantomData<S>,
 }
 
 impl<R: Rules, S: Side> Jumps<R, S> {
     #[inline(always)]
     pub(crate) fn new(men: WordOf<R>, victims: WordOf<R>, empty: WordOf<R>) -> Self {
-        let mut open = [WordOf::<R>::EMPTY; 4];
-        let mut jumped = open;
-        for &direction in man_capture_directions::<R, S>() {
-            let at = direction as usize;
-            open[at] = victims & R::Board::shift(empty, direction.opposite());
-            jumped[at] = open[at] & R::Board::shift(men, direction);
-        }
+        let open = (Fan::all(empty).step_back() & Fan::all(victims)).where_men_capture::<R, S>();
         Jumps {
-            open,
-            jumped,
             victims,
             empty,
+            open,
+            jumped: open & Fan::all(men).step(),
             side: PhantomData,
         }
     }
@@ -53,80 +46,158 @@ impl<R: Rules, S: Side> Jumps<R, S> {
     /// Whether a man can capture.
     #[inline(always)]
     pub(crate) fn any(&self) -> bool {
-        let [a, b, c, d] = self.jumped;
-        ((a | b) | (c | d)).any()
+        self.jumped.union().any()
     }
 
     /// The men that can capture.
     #[inline(always)]
     pub(crate) fn starters(&self) -> WordOf<R> {
-        let mut starters = WordOf::<R>::EMPTY;
-        for &direction in man_capture_directions::<R, S>() {
-            starters |= R::Board::shift(self.jumped[direction as usize], direction.opposite());
-        }
-        starters
+        self.jumped.step_back().union()
     }
 
-    /// Number of captures, or `None` if some capture may take more than two pieces; without kings.
+    /// The squares from which a man can jump, by direction of the jump.
+    ///
+    /// Nobody can go back over the piece that he has just taken: the square where he came from counts as occupied
+    /// here. (It is free, but he can come back to it with the fourth jump at the earliest.)
+    #[inline(always)]
+    fn from(&self) -> Fan<R::Board> {
+        let from = self.open.step_back();
+        if R::MID_CAPTURE == MidCapture::Passes {
+            from
+        } else {
+            from & Fan::all(!S::crown_row::<R::Board>())
+        }
+    }
+
+    /// The only capture, if there is exactly one and it takes one piece.
+    #[inline(always)]
+    pub(crate) fn only(&self) -> Option<Step<WordOf<R>>> {
+        let (from, to) = (self.starters(), self.jumped.step().union());
+        let onward = self.open.step_back().union() | crowned_in_between::<R, S>();
+        // Two jumps differ in where they start or in where they end.
+        let sole = (from.without_lowest() | to.without_lowest() | (to & onward)).is_empty();
+        sole.then(|| self.capture(from, to, self.jumped.union()))
+    }
+
+    /// Number of captures, or `None` if they cannot be told apart in this way, or may take more than three pieces;
+    /// without kings.
     #[inline(always)]
     pub(crate) fn count(&self) -> Option<u32> {
-        let short = ShortCaptures::new(self);
-        if short.twice.is_empty() && short.crowned.is_empty() {
-            let [a, b, c, d] = self.jumped;
-            return Some(a.count() + b.count() + c.count() + d.count());
+        let from = self.from();
+        let landed = self.jumped.step();
+        let all = landed.union();
+        let jumping = landed.turning() & from;
+        let goes_on = jumping.union();
+        if (goes_on | (all & crowned_in_between::<R, S>())).is_empty() {
+            return Some(self.jumped.count());
         }
-        if short.may_be_longer(self) {
+        self.count_long(from, landed, jumping)
+    }
+
+    /// The same when some man jumps twice or is crowned: `landed` after the first jump, he stands before the
+    /// second, `jumping`.
+    #[inline(always)]
+    fn count_long(
+        &self,
+        from: Fan<R::Board>,
+        landed: Fan<R::Board>,
+        jumping: Fan<R::Board>,
+    ) -> Option<u32> {
+        // As long as no two captures meet on a square, squares stand for captures.
+        if landed.overlap() || self.new_king_goes_on(landed) {
             return None;
         }
-        let mut count = 0;
-        for direction in Direction::ALL {
-            count += short.once(direction).count();
-            for next in Direction::ALL {
-                count += short.twice(direction, next).count();
-            }
+        let (all, goes_on) = (landed.union(), jumping.union());
+        let once = ended::<R>(all, goes_on);
+        if goes_on.is_empty() {
+            return Some(once);
         }
-        Some(count)
+
+        let landed = jumping.step().step();
+        let jumping = landed.turning() & from;
+        if landed.overlap() || self.new_king_goes_on(landed) {
+            return None;
+        }
+        let (all, goes_on) = (landed.union(), jumping.union());
+        let twice = ended::<R>(all, goes_on);
+        if goes_on.is_empty() {
+            return Some(once + twice);
+        }
+
+        let landed = jumping.step().step();
+        let jumping = landed.turning() & from;
+        if landed.overlap() || self.new_king_goes_on(landed) {
+            return None;
+        }
+        let all = landed.union();
+        let goes_on = jumping.union().any() || self.comes_home(all);
+        (!goes_on).then(|| once + twice + all.count())
+    }
+
+    /// Whether a man on one of the squares might jump to a square where a man has started.
+    #[inline(always)]
+    fn comes_home(&self, squares: WordOf<R>) -> bool {
+        let over = Fan::<R::Board>::all(squares).step() & Fan::all(self.victims);
+        (over.step().union() & self.starters()).any()
     }
 
     /// Appends the captures to `list` and returns `true`, or does nothing and returns `false` if some capture may
     /// take more than two pieces; without kings.
     #[inline]
     pub(crate) fn list(&self, list: &mut MoveList<R::Board>) -> bool {
-        let short = ShortCaptures::new(self);
-        if (short.twice.any() || short.crowned.any()) && short.may_be_longer(self) {
+        let from = self.from();
+        let landed = self.jumped.step();
+        let jumping = landed.turning() & from;
+        let goes_on = jumping.union();
+        let second = jumping.step().step();
+        let longer = (second.turning() & from).union().any();
+        if longer || self.new_king_goes_on(landed) || self.new_king_goes_on(second) {
             return false;
         }
         for direction in Direction::ALL {
-            let first = |landed| R::Board::shift(landed, direction.opposite());
-            let mut once = short.once(direction);
+            let back = |set| R::Board::shift(set, direction.opposite());
+            let landed = landed.of(direction);
+            let mut once = match R::CHOICE {
+                Choice::MostPieces if goes_on.any() => WordOf::<R>::EMPTY,
+                _ => landed & !goes_on,
+            };
             while once.any() {
                 let to = once.lowest_only();
                 once = once.without_lowest();
-                list.push(self.step(first(first(to)), to, first(to)).into());
+                list.push(self.capture(back(back(to)), to, back(to)).into());
             }
-            if short.twice.is_empty() {
+            if (landed & goes_on).is_empty() {
                 continue;
             }
-            for next in Direction::ALL {
-                let mut twice = short.twice(direction, next);
+            for way in Direction::ALL {
+                let mut twice = landed & from.of(way);
                 while twice.any() {
-                    let landed = twice.lowest_only();
+                    let between = twice.lowest_only();
                     twice = twice.without_lowest();
-                    let second = R::Board::shift(landed, next);
-                    let to = R::Board::shift(second, next);
-                    list.push(
-                        self.step(first(first(landed)), to, first(landed) | second)
-                            .into(),
-                    );
+                    let over = R::Board::shift(between, way);
+                    let to = R::Board::shift(over, way);
+                    let captured = back(between) | over;
+                    list.push(self.capture(back(back(between)), to, captured).into());
                 }
             }
         }
         true
     }
 
-    /// Whether men that have reached the last row by a jump in `direction` can capture on as kings.
+    /// Whether a man that has just been crowned in mid-capture can go on as a king.
     #[inline(always)]
-    fn crowned_goes_on(&self, crowned: WordOf<R>, direction: Direction) -> bool {
+    fn new_king_goes_on(&self, landed: Fan<R::Board>) -> bool {
+        let crowned = landed & Fan::all(crowned_in_between::<R, S>());
+        if crowned.union().is_empty() {
+            return false;
+        }
+        let [left, right, ..] = S::DIRECTIONS;
+        self.king_goes_on(crowned.of(left), left) || self.king_goes_on(crowned.of(right), right)
+    }
+
+    /// Whether men that have reached the last row by a jump in `direction` can capture on as kings.
+    #[inline]
+    fn king_goes_on(&self, crowned: WordOf<R>, direction: Direction) -> bool {
         // Straight on is the rim, and behind is the piece just taken: one way is left.
         let way = direction.turned_back();
         let open = self.victims & R::Board::shift(self.empty, way.opposite());
@@ -145,7 +216,7 @@ impl<R: Rules, S: Side> Jumps<R, S> {
     }
 
     #[inline(always)]
-    fn step(&self, from: WordOf<R>, to: WordOf<R>, captured: WordOf<R>) -> Step<WordOf<R>> {
+    fn capture(&self, from: WordOf<R>, to: WordOf<R>, captured: WordOf<R>) -> Step<WordOf<R>> {
         Step {
             from,
             to,
@@ -155,91 +226,12 @@ impl<R: Rules, S: Side> Jumps<R, S> {
     }
 }
 
-/// The captures of men seen up to the second jump.
-struct ShortCaptures<R: Rules, S> {
-    /// Squares on which a man lands with his first jump, by its direction.
-    landed: [WordOf<R>; 4],
-    /// Squares from which a man can jump, by the direction of the jump.
-    ///
-    /// Nobody can go back over the piece that he has just taken: the square where he came from counts as occupied
-    /// here. (It is free, but he can come back to it with the fourth jump at the earliest.)
-    from: [WordOf<R>; 4],
-    /// Squares on which a man has landed and from which he goes on.
-    twice: WordOf<R>,
-    /// Squares on which a man has been crowned and from which he might go on as a king.
-    crowned: WordOf<R>,
-    side: PhantomData<S>,
-}
-
-impl<R: Rules, S: Side> ShortCaptures<R, S> {
-    #[inline(always)]
-    fn new(jumps: &Jumps<R, S>) -> Self {
-        let mut landed = [WordOf::<R>::EMPTY; 4];
-        let mut from = landed;
-        let (mut all, mut onward) = (WordOf::<R>::EMPTY, WordOf::<R>::EMPTY);
-        for &direction in man_capture_directions::<R, S>() {
-            let at = direction as usize;
-            landed[at] = R::Board::shift(jumps.jumped[at], direction);
-            from[at] = R::Board::shift(jumps.open[at], direction.opposite());
-            if R::MID_CAPTURE != MidCapture::Passes {
-                from[at] &= !S::crown_row::<R::Board>();
-            }
-            all |= landed[at];
-            onward |= from[at];
-        }
-        ShortCaptures {
-            landed,
-            from,
-            twice: all & onward,
-            crowned: match R::MID_CAPTURE {
-                MidCapture::Promotes => all & S::crown_row::<R::Board>(),
-                MidCapture::Passes | MidCapture::Stops => WordOf::<R>::EMPTY,
-            },
-            side: PhantomData,
-        }
-    }
-
-    /// Landing squares of the captures of one piece that are complete.
-    #[inline(always)]
-    fn once(&self, direction: Direction) -> WordOf<R> {
-        let landed = self.landed[direction as usize];
-        match R::CHOICE {
-            Choice::MostPieces if self.twice.any() => WordOf::<R>::EMPTY,
-            _ => landed & !self.twice,
-        }
-    }
-
-    /// Squares between the two jumps of the captures of two pieces.
-    #[inline(always)]
-    fn twice(&self, direction: Direction, next: Direction) -> WordOf<R> {
-        if next == direction.opposite() {
-            return WordOf::<R>::EMPTY;
-        }
-        self.landed[direction as usize] & self.from[next as usize]
-    }
-
-    /// Whether a man can jump a third time, or a new king once more.
-    #[inline(always)]
-    fn may_be_longer(&self, jumps: &Jumps<R, S>) -> bool {
-        let crown = S::crown_row::<R::Board>();
-        let mut longer = WordOf::<R>::EMPTY;
-        let mut new_king_goes_on = false;
-        for next in Direction::ALL {
-            let mut between = WordOf::<R>::EMPTY;
-            for direction in Direction::ALL {
-                between |= self.twice(direction, next);
-            }
-            let landed = R::Board::shift(R::Board::shift(between, next), next);
-            for third in Direction::ALL {
-                if third != next.opposite() {
-                    longer |= landed & self.from[third as usize];
-                }
-            }
-            if R::MID_CAPTURE == MidCapture::Promotes {
-                let crowned = (landed | self.landed[next as usize]) & crown;
-                new_king_goes_on |= jumps.crowned_goes_on(crowned, next);
-            }
-        }
-        longer.any() || new_king_goes_on
+/// How many of the captures that stand on `all` end there and may be chosen, when some others go on.
+#[inline(always)]
+fn ended<R: Rules>(all: WordOf<R>, goes_on: WordOf<R>) -> u32 {
+    match R::CHOICE {
+        Choice::Free => (all & !goes_on).count(),
+        Choice::MostPieces if goes_on.any() => 0,
+        Choice::MostPieces => all.count(),
     }
 }

@@ -7,6 +7,7 @@ mod capture;
 pub mod diagram;
 pub mod draws;
 mod excerpt;
+mod fan;
 pub mod fen;
 pub mod game;
 pub mod geometry;

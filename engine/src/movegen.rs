@@ -83,6 +83,16 @@ pub(crate) fn visit_captures<R: Rules, S: Side>(
     pieces: &Pieces<R::Board>,
     mut visit: impl FnMut(Step<WordOf<R>>) -> ControlFlow<()>,
 ) -> Option<ControlFlow<()>> {
+    let jumps = jumps::<R, S>(pieces);
+    if pieces.kings_of(S::COLOR).is_empty() {
+        if !jumps.any() {
+            return None;
+        }
+        // This is so common that it pays to make no list.
+        if let Some(step) = jumps.only() {
+            return Some(visit(step));
+        }
+    }
     let mut list = MoveList::new();
     if !list_captures::<R, S>(pieces, &mut list) {
         return None;
@@ -220,9 +230,21 @@ pub fn count_moves<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> u64 {
             count_quiet::<R, S>(pieces)
         };
     }
-    if !jumps.any() {
-        return count_quiet::<R, S>(pieces);
+    if jumps.any() {
+        count_jumps(pieces, &jumps)
+    } else {
+        count_quiet::<R, S>(pieces)
     }
+}
+
+/// Number of captures of side `S`, which has no kings.
+#[inline]
+pub(crate) fn count_captures_of_men<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> u64 {
+    count_jumps(pieces, &jumps::<R, S>(pieces))
+}
+
+#[inline(always)]
+fn count_jumps<R: Rules, S: Side>(pieces: &Pieces<R::Board>, jumps: &Jumps<R, S>) -> u64 {
     match jumps.count() {
         Some(count) => count as u64,
         None => capture::count::<R, S>(pieces),

@@ -6,12 +6,14 @@
 //! Only moves after which a capture may go on for a second jump are made and counted one by one, and so are
 //! captures, moves of kings, and all moves while the other side has kings.
 
+use crate::capture::man_capture_directions;
+use crate::fan::Fan;
 use crate::geometry::{Direction, Geometry};
-use crate::jumps::man_capture_directions;
+use crate::jumps::crowned_in_between;
 use crate::movegen;
 use crate::moves::Step;
 use crate::pieces::Pieces;
-use crate::rules::{MidCapture, Rules, WordOf};
+use crate::rules::{Rules, WordOf};
 use crate::side::Side;
 use crate::word::Word;
 use std::marker::PhantomData;
@@ -45,6 +47,12 @@ fn replies<R: Rules, S: Side>(pieces: &Pieces<R::Board>, step: Step<WordOf<R>>) 
     movegen::count_moves::<R, S::Other>(&pieces.after_step::<S>(step))
 }
 
+/// Number of captures of men after one move.
+#[inline(never)]
+fn captures_after<R: Rules, S: Side>(pieces: &Pieces<R::Board>, step: Step<WordOf<R>>) -> u64 {
+    movegen::count_captures_of_men::<R, S::Other>(&pieces.after_step::<S>(step))
+}
+
 #[inline(never)]
 fn one_by_one<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> u64 {
     let mut total = 0;
@@ -75,13 +83,11 @@ struct Replies<'a, R: Rules, S> {
     /// Number of quiet moves of the other side, if nothing changed.
     quiet: u32,
     /// Squares next to a piece of the other side, by the direction from it.
-    near: [WordOf<R>; 4],
+    near: Fan<R::Board>,
     /// Squares on which a piece of `S` could be jumped, by the direction of the jump.
-    exposed: [WordOf<R>; 4],
-    /// Squares that a piece of the other side could jump to if they were empty, by the direction of the jump.
-    landing: [WordOf<R>; 4],
-    /// All of `landing`.
-    landings: WordOf<R>,
+    exposed: Fan<R::Board>,
+    /// Squares to which a piece of the other side could jump if they were empty, by the direction of the jump.
+    landing: Fan<R::Board>,
     /// Squares from which a man of the other side may go on capturing.
     onward: WordOf<R>,
     /// Whether the other side has captures already.
@@ -94,34 +100,25 @@ impl<'a, R: Rules, S: Side> Replies<'a, R, S> {
     fn new(pieces: &'a Pieces<R::Board>) -> Self {
         let (own, other) = (pieces.of(S::COLOR), pieces.of(S::Other::COLOR));
         let empty = pieces.empty();
-        let near = Direction::ALL.map(|direction| R::Board::shift(other, direction));
-        let mut exposed = [WordOf::<R>::EMPTY; 4];
-        let mut landing = exposed;
-        let mut landings = WordOf::<R>::EMPTY;
-        let mut onward = match R::MID_CAPTURE {
-            MidCapture::Promotes => S::Other::crown_row::<R::Board>(),
-            MidCapture::Passes | MidCapture::Stops => WordOf::<R>::EMPTY,
-        };
-        for &direction in man_capture_directions::<R, S::Other>() {
-            let at = direction as usize;
-            let open = R::Board::shift(empty, direction.opposite());
-            exposed[at] = near[at] & open;
-            landing[at] = R::Board::shift(near[at] & own, direction);
-            landings |= landing[at];
-            onward |= R::Board::shift(own & open, direction.opposite());
-        }
+        let near = Fan::<R::Board>::all(other).step();
+        let open = Fan::all(empty)
+            .step_back()
+            .where_men_capture::<R, S::Other>();
+        let landing = (near & Fan::all(own))
+            .where_men_capture::<R, S::Other>()
+            .step();
         let [left, right, ..] = S::Other::DIRECTIONS;
         Replies {
             pieces,
             men: pieces.men_of(S::COLOR),
             empty,
-            quiet: (near[left as usize] & empty).count() + (near[right as usize] & empty).count(),
+            quiet: (near.of(left) & empty).count() + (near.of(right) & empty).count(),
             near,
-            exposed,
+            exposed: near & open,
             landing,
-            landings,
-            onward,
-            threatened: (landings & empty).any(),
+            onward: (open & Fan::all(own)).step_back().union()
+                | crowned_in_between::<R, S::Other>(),
+            threatened: (landing.union() & empty).any(),
             side: PhantomData,
         }
     }
@@ -133,24 +130,15 @@ impl<'a, R: Rules, S: Side> Replies<'a, R, S> {
         let targets = R::Board::shift(self.men, direction) & self.empty;
         // The man that moves can be jumped on its new square, by a man before it on to the square that it left;
         // or another one can be jumped on to that square.
-        let jumped = |way: Direction| {
-            targets
-                & if way == back {
-                    self.near[way as usize]
-                } else {
-                    self.exposed[way as usize]
-                }
-        };
-        let vacated = targets & R::Board::shift(self.landings, direction);
-        let mut taking = vacated;
-        let mut longer = vacated & R::Board::shift(self.onward, direction);
+        let jumped = self.exposed.with(back, self.near.of(back)) & Fan::all(targets);
+        let vacated = self.landing.shift(direction) & Fan::all(targets);
+        let mut taking = jumped.union() | vacated.union();
+        let mut onward = R::Board::shift(self.onward, direction);
         if R::MEN_CAPTURE_BACKWARDS {
-            longer |= vacated & R::Board::shift(self.empty, back);
+            onward |= R::Board::shift(self.empty, back);
         }
-        for &way in man_capture_directions::<R, S::Other>() {
-            taking |= jumped(way);
-            longer |= jumped(way) & R::Board::shift(self.onward, way.opposite());
-        }
+        let mut longer =
+            (jumped & Fan::all(self.onward).step_back()).union() | (vacated.union() & onward);
         if self.threatened {
             let (stay, go_on) = self.threats(direction, targets);
             taking |= stay;
@@ -161,20 +149,15 @@ impl<'a, R: Rules, S: Side> Replies<'a, R, S> {
         // those to its old one. From straight before it there are none: that would be a capture.
         let calm = targets & !taking;
         let [left, right, ..] = S::Other::DIRECTIONS;
-        let aside = self.near[if left == back { right } else { left } as usize];
+        let aside = self.near.of(if left == back { right } else { left });
         let mut total = (calm.count() * self.quiet) as u64;
         total += (R::Board::shift(calm, back) & aside).count() as u64;
         total -= (calm & aside).count() as u64;
 
         if taking.any() {
             let single = targets & !longer;
-            for &way in man_capture_directions::<R, S::Other>() {
-                total += (jumped(way) & single).count() as u64;
-                if way != back {
-                    let landing = R::Board::shift(self.landing[way as usize], direction);
-                    total += (landing & single).count() as u64;
-                }
-            }
+            total += (jumped & Fan::all(single)).count() as u64;
+            total += (vacated & Fan::all(single)).count() as u64;
             if self.threatened {
                 total += self.count_threats(direction, single);
             }
@@ -187,7 +170,7 @@ impl<'a, R: Rules, S: Side> Replies<'a, R, S> {
                     captured: Word::EMPTY,
                     promotes: (to & S::crown_row::<R::Board>()).any(),
                 };
-                total += replies::<R, S>(self.pieces, step);
+                total += captures_after::<R, S>(self.pieces, step);
             }
         }
         total
@@ -235,7 +218,7 @@ impl<'a, R: Rules, S: Side> Replies<'a, R, S> {
     #[inline(always)]
     fn for_each_threat(&self, mut visit: impl FnMut(WordOf<R>, WordOf<R>)) {
         for &way in man_capture_directions::<R, S::Other>() {
-            let mut landing = self.landing[way as usize] & self.empty;
+            let mut landing = self.landing.of(way) & self.empty;
             while landing.any() {
                 let to = landing.lowest_only();
                 landing = landing.without_lowest();
