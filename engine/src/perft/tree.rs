@@ -9,12 +9,16 @@ use crate::moves::MoveList;
 use crate::pieces::Pieces;
 use crate::rules::Rules;
 use crate::side::Side;
+use crate::word::Word;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Trees of at most this depth are left to the inner walk when there is no table. Small enough for a quick stop,
-/// and for a count that fits into 64 bits: no position has 200 moves, and 200^7 < 2^64.
+/// Trees of at most this depth are left to the inner walk when there is no table and there are no kings. Small
+/// enough for a quick stop, and for a count that fits into 64 bits: no position has 200 moves, and 200^7 < 2^64.
 const WALKED: u32 = 7;
+
+/// The same when there are kings: a position may have a hundred moves then.
+const WALKED_WITH_KINGS: u32 = 4;
 
 /// The same when there is a table: below, counting afresh costs no more than a look into memory. Measured at
 /// depth 14: 2 costs 5 % more time, 4 loses transpositions.
@@ -63,7 +67,12 @@ impl<'a, R: Rules> Tree<'a, R> {
         depth: u32,
     ) -> Result<u128, Interrupted> {
         self.check_stop()?;
-        if depth <= WALKED {
+        let walked = if pieces.kings().any() {
+            WALKED_WITH_KINGS
+        } else {
+            WALKED
+        };
+        if depth <= walked {
             return Ok(self.walk::<S>(pieces, depth));
         }
         self.sum::<S>(pieces, |next| {

@@ -9,7 +9,7 @@ use damka_engine::perft::Frontier;
 use damka_engine::{Position, Rules, fen};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -84,8 +84,9 @@ impl Resume {
         let name = path.display();
         let mut file = OpenOptions::new()
             .read(true)
-            .append(true)
+            .write(true)
             .create(true)
+            .truncate(false)
             .open(path)
             .with_context(|| format!("cannot open {name}"))?;
         // Reading a device might never end.
@@ -102,7 +103,8 @@ impl Resume {
         let mut known = vec![None; header.subtrees];
         if is_beginning(&bytes, &line) {
             file.set_len(0)
-                .and_then(|()| file.write_all(line.as_bytes()))
+                .and_then(|()| file.seek(SeekFrom::Start(0)))
+                .and_then(|_| file.write_all(line.as_bytes()))
                 .with_context(|| format!("cannot write {name}"))?;
         } else {
             let whole = bytes
@@ -114,6 +116,7 @@ impl Resume {
             if whole < bytes.len() {
                 log::warn!("{name}: the last line is not complete, its subtree is counted again");
                 file.set_len(whole as u64)
+                    .and_then(|()| file.seek(SeekFrom::End(0)))
                     .with_context(|| format!("cannot write {name}"))?;
             }
         }
