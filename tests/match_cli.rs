@@ -109,6 +109,46 @@ fn a_toml_file_describes_engines() {
     assert!(report.contains("200 nodes a move"), "{report}");
 }
 
+/// A game over DXP is a game: an engine that is reached over a socket, in either direction.
+#[test]
+fn an_engine_may_be_far_away() {
+    let folder = tempfile::tempdir().unwrap();
+    for (ours, theirs) in [("connect", "--listen"), ("listen", "--connect")] {
+        // The system knows a free port; nobody takes it in the meantime.
+        let port = std::net::TcpListener::bind("127.0.0.1:0")
+            .unwrap()
+            .local_addr()
+            .unwrap()
+            .port();
+        let role = if ours == "listen" {
+            "--role follower"
+        } else {
+            ""
+        };
+        let cmd = format!(
+            "'{DAMKA}' dxp {theirs} 127.0.0.1:{port} {role} --variant russian --move-time 20"
+        );
+        let text = format!(
+            "[[engine]]\nname = 'far'\nproto = 'dxp'\ncmd = \"{cmd}\"\n{ours} = '127.0.0.1:{port}'\nmovetime = 2000\n"
+        );
+        fs::write(folder.path().join("far.toml"), text).unwrap();
+        let near = format!("name=near cmd='{DAMKA}' nodes=100");
+        let mut command = Command::new(DAMKA);
+        command.args(["match", "--engine", &near, "--engines", "far.toml"]);
+        command.args([
+            "--variant",
+            "russian",
+            "--games",
+            "4",
+            "--openings",
+            "start",
+        ]);
+        let report = stdout(&command.current_dir(folder.path()).output().unwrap());
+        assert_eq!(value(&report, "Faults"), "none", "{report}");
+        assert!(value(&report, "Result").ends_with("of 4 games"), "{report}");
+    }
+}
+
 /// Bad input ends in one line that names it, and exit status 2.
 #[test]
 fn bad_input_is_named() {
@@ -141,7 +181,8 @@ fn bad_input_is_named() {
         ("@ --nodes 9 --pdn old.pdn", "old.pdn"),
         ("@ --nodes 9 --json no/such/m.jsonl", "no/such/m.jsonl"),
         ("@ --nodes 9 --plot no/such/m.svg", "no/such/m.svg"),
-        ("@ --nodes 9 --engine name=x", "name=x"),
+        ("@ --nodes 9 --engine name=x", "without cmd: x"),
+        ("@ --nodes 9 --engine proto=dxp", "listen=HOST:PORT"),
         (
             "@ --nodes 9 --engine cmd=/no/such/engine",
             "/no/such/engine",

@@ -8,7 +8,7 @@ use crate::time::{Clock, Limits};
 use crate::wire;
 use damka_engine::draws::DrawRules;
 use damka_engine::game::Game;
-use damka_engine::status::Status;
+use damka_engine::status::{Status, WinReason};
 use damka_engine::{Color, Position, Rules};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -37,7 +37,7 @@ pub struct Played {
     pub ending: Ending,
     /// The fault that lost the game, and whose it was.
     pub fault: Option<(Color, Fault)>,
-    /// Time outside the engines' thinking.
+    /// Time between the first move and the end outside the engines' thinking.
     pub overhead: Duration,
 }
 
@@ -49,7 +49,6 @@ pub fn play<R: Rules>(
     conditions: &Conditions,
     cancel: &AtomicBool,
 ) -> Option<Played> {
-    let begun = Instant::now();
     let [white, black] = players;
     let mut table = Table::new(Game::new(start, rules), [white, black], conditions);
     let verdict = table.play();
@@ -64,7 +63,7 @@ pub fn play<R: Rules>(
         moves: table.records,
         ending,
         fault,
-        overhead: begun.elapsed().saturating_sub(table.thought),
+        overhead: table.begun.elapsed().saturating_sub(table.thought),
     })
 }
 
@@ -87,6 +86,8 @@ struct Table<'a, 'p, R: Rules> {
     clocks: [Option<Clock>; 2],
     texts: Vec<MoveText>,
     records: Vec<MoveRecord>,
+    /// When both engines were ready: clearing their tables is not counted as overhead of the moves.
+    begun: Instant,
     thought: Duration,
 }
 
@@ -104,6 +105,7 @@ impl<'a, 'p, R: Rules> Table<'a, 'p, R> {
             clocks: conditions.limits.map(|limits| limits.tc.map(Clock::new)),
             texts: Vec::new(),
             records: Vec::new(),
+            begun: Instant::now(),
             thought: Duration::ZERO,
         }
     }
@@ -111,9 +113,10 @@ impl<'a, 'p, R: Rules> Table<'a, 'p, R> {
     fn play(&mut self) -> Result<Ending, (Color, Fault)> {
         for color in Color::ALL {
             self.players[color.index()]
-                .new_game(&self.start, color)
+                .new_game(&self.start, color, self.conditions.limits[color.index()])
                 .map_err(|fault| (color, fault))?;
         }
+        self.begun = Instant::now();
         let ending = loop {
             if let Some(ending) = self.ending() {
                 break ending;
@@ -121,8 +124,9 @@ impl<'a, 'p, R: Rules> Table<'a, 'p, R> {
             let color = self.game.position().turn();
             self.take_turn(color).map_err(|fault| (color, fault))?;
         };
-        for player in &mut self.players {
-            player.game_over();
+        for color in Color::ALL {
+            let player = &mut self.players[color.index()];
+            player.game_over(&self.texts, color, ending.outcome);
         }
         Ok(ending)
     }
@@ -164,6 +168,11 @@ impl<'a, 'p, R: Rules> Table<'a, 'p, R> {
         let player = &mut *self.players[color.index()];
         let reply = player.think(&turn)?;
         self.thought += reply.elapsed;
+        if reply.resigns {
+            self.game
+                .set_result(Status::Win(!color, WinReason::Resignation));
+            return Ok(());
+        }
         let text = reply.text.as_deref().ok_or(Fault::NoMove)?;
         let position = self.game.position();
         let mv = wire::read(position, text, player.reading()).map_err(Fault::Illegal)?;

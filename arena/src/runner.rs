@@ -66,11 +66,13 @@ pub fn run(
 ) -> Result<Summary, MatchError> {
     let hall = Hall::open(plan, earlier, cancel)?;
     let mut standings = Standings::new(plan.engines.len());
+    // The first decision holds, wherever the games in progress then lead.
+    let mut decision = None;
     for game in earlier {
         standings.add(game);
+        decision = decision.or_else(|| decided(plan, &standings));
     }
-    hall.finishing
-        .store(decided(plan, &standings).is_some(), Ordering::Relaxed);
+    hall.finishing.store(decision.is_some(), Ordering::Relaxed);
     let mut failure = None;
     std::thread::scope(|scope| {
         let (sender, games) = channel();
@@ -85,7 +87,8 @@ pub fn run(
                 failure.get_or_insert(error);
                 hall.setting.cancel.store(true, Ordering::Relaxed);
             }
-            if decided(plan, &standings).is_some() {
+            decision = decision.or_else(|| decided(plan, &standings));
+            if decision.is_some() {
                 hall.finishing.store(true, Ordering::Relaxed);
             }
         }
@@ -95,7 +98,7 @@ pub fn run(
     match failure {
         Some(error) => Err(MatchError::Output(error)),
         None => Ok(Summary {
-            decision: decided(plan, &standings),
+            decision,
             standings,
             cancelled,
         }),

@@ -50,6 +50,17 @@ impl FromStr for Protocol {
     }
 }
 
+/// Who proposes the games of a DXP engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DxpRole {
+    /// The engine takes the games that we propose.
+    #[default]
+    Follower,
+    /// The engine proposes; the games must be those of the schedule.
+    Initiator,
+}
+
 /// Why a description of an engine is refused.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SpecError {
@@ -60,7 +71,9 @@ pub enum SpecError {
     #[error("not KEY=VALUE: {0}")]
     Word(String),
     /// A key that means nothing.
-    #[error("unknown key: {0} (name, cmd, proto, dir, option.NAME, tc, movetime, nodes, depth)")]
+    #[error(
+        "unknown key: {0} (name, cmd, proto, dir, option.NAME, tc, movetime, nodes, depth, connect, listen, role)"
+    )]
     Key(String),
     /// A value that cannot be read.
     #[error("bad value: {0}")]
@@ -71,6 +84,9 @@ pub enum SpecError {
     /// Nothing to start.
     #[error("engine without cmd: {0}")]
     NoCommand(String),
+    /// A DXP engine is reached in exactly one way.
+    #[error("a DXP engine needs one of connect=HOST:PORT and listen=HOST:PORT: {0}")]
+    Address(String),
     /// Two engines with one name, which nobody could tell apart in the results.
     #[error("two engines with the name {0}")]
     SameName(String),
@@ -86,8 +102,8 @@ pub struct EngineSpec {
     /// The name in the results; the last part of the program when none is given.
     #[serde(default)]
     pub name: String,
-    /// Program and arguments, split as a shell would. For DXP `listen:HOST:PORT` or `connect:HOST:PORT` names
-    /// an address instead.
+    /// Program and arguments, split as a shell would. Over DXP it may be missing: the engine runs elsewhere.
+    #[serde(default)]
     pub cmd: String,
     /// Its language.
     #[serde(default, rename = "proto")]
@@ -98,6 +114,15 @@ pub struct EngineSpec {
     /// Options that it is given at the start.
     #[serde(default, rename = "option", skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, OptionValue>,
+    /// DXP: the address on which the engine listens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub connect: Option<String>,
+    /// DXP: the address to which the engine connects, and on which we listen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub listen: Option<String>,
+    /// DXP: who proposes the games.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub role: DxpRole,
     /// A clock of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tc: Option<TimeControl>,
@@ -137,6 +162,10 @@ impl fmt::Display for OptionValue {
     }
 }
 
+fn is_default(role: &DxpRole) -> bool {
+    *role == DxpRole::default()
+}
+
 impl EngineSpec {
     /// The limits that the engine brings itself.
     pub fn limits(&self) -> Limits {
@@ -164,22 +193,41 @@ impl EngineSpec {
     }
 
     fn complete(mut self, source: &str) -> Result<EngineSpec, SpecError> {
-        if self.cmd.trim().is_empty() {
-            let named = if self.name.is_empty() {
+        let named = |spec: &EngineSpec| {
+            let name = if spec.name.is_empty() {
                 source
             } else {
-                &self.name
+                &spec.name
             };
-            return Err(SpecError::NoCommand(named.to_string()));
+            name.to_string()
+        };
+        let addresses = usize::from(self.connect.is_some()) + usize::from(self.listen.is_some());
+        if self.protocol == Protocol::Dxp {
+            if addresses != 1 {
+                return Err(SpecError::Address(named(&self)));
+            }
+            if !self.options.is_empty() {
+                return Err(SpecError::Key(
+                    "option, which DXP does not have".to_string(),
+                ));
+            }
+        } else if addresses != 0 {
+            return Err(SpecError::Key(
+                "connect and listen are for proto=dxp".to_string(),
+            ));
         }
-        if self.protocol != Protocol::Dxp {
+        if !self.cmd.trim().is_empty() {
             let launch = self.launch()?;
             if self.name.is_empty() {
                 let program = launch.words[0].rsplit(['/', '\\']).next();
                 self.name = program.unwrap_or_default().to_string();
             }
-        } else if self.name.is_empty() {
-            self.name = self.cmd.clone();
+        } else if addresses == 0 {
+            return Err(SpecError::NoCommand(named(&self)));
+        }
+        if self.name.is_empty() {
+            let address = self.connect.as_ref().or(self.listen.as_ref());
+            self.name = address.cloned().unwrap_or_default();
         }
         for (value, text) in [
             (self.movetime, "movetime"),
@@ -210,6 +258,15 @@ impl FromStr for EngineSpec {
                 "name" => spec.name = value.to_string(),
                 "cmd" => spec.cmd = value.to_string(),
                 "proto" => spec.protocol = value.parse()?,
+                "connect" => spec.connect = Some(value.to_string()),
+                "listen" => spec.listen = Some(value.to_string()),
+                "role" => {
+                    spec.role = match value {
+                        "follower" => DxpRole::Follower,
+                        "initiator" => DxpRole::Initiator,
+                        _ => return Err(bad()),
+                    }
+                }
                 "dir" => spec.dir = Some(PathBuf::from(value)),
                 "tc" => spec.tc = Some(value.parse().map_err(|_| bad())?),
                 "movetime" => spec.movetime = Some(value.parse().map_err(|_| bad())?),
@@ -308,6 +365,13 @@ mod tests {
             ("cmd=a tc=5+x", "bad value: tc=5+x"),
             ("cmd=a colour=red", "unknown key: colour"),
             ("cmd=a option.=1", "unknown key: option."),
+            ("name=a proto=dxp", "a DXP engine needs one of"),
+            (
+                "proto=dxp connect=h:1 listen=h:2",
+                "a DXP engine needs one of",
+            ),
+            ("proto=dxp connect=h:1 role=boss", "bad value: role=boss"),
+            ("cmd=a connect=h:1", "unknown key: connect"),
         ];
         for (text, expected) in cases {
             let error = text.parse::<EngineSpec>().expect_err(text).to_string();

@@ -7,6 +7,7 @@ use super::{
 use crate::fault::{Fault, quoted};
 use crate::process::Process;
 use crate::spec::EngineSpec;
+use crate::time::Limits;
 use crate::wire::Reading;
 use damka_engine::{Color, Variant};
 use std::fmt::Write;
@@ -122,7 +123,7 @@ impl Driver for Hub {
         Reading::HubFirst
     }
 
-    fn new_game(&mut self, _: &Start, _: Color) -> Result<(), Fault> {
+    fn new_game(&mut self, _: &Start, _: Color, _: Limits) -> Result<(), Fault> {
         self.settle("new-game")
     }
 

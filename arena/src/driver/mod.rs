@@ -1,14 +1,16 @@
 //! What the arena asks of an engine, whatever language it speaks.
 
+mod dxp;
 mod hub;
 mod uci;
 
 use crate::fault::Fault;
+use crate::record::Outcome;
 use crate::spec::{EngineSpec, Protocol};
 use crate::time::{Clock, Limits};
 use crate::wire::Reading;
 use damka_engine::draws::DrawRules;
-use damka_engine::{Color, Variant};
+use damka_engine::{Color, Variant, with_rules};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -79,6 +81,8 @@ impl Turn<'_> {
 pub struct Reply {
     /// The move as the engine wrote it; `None` when it says that it has none.
     pub text: Option<String>,
+    /// Whether it gives the game up instead.
+    pub resigns: bool,
     /// From the request to the answer.
     pub elapsed: Duration,
     /// What it thinks of its position.
@@ -131,11 +135,11 @@ pub trait Driver: Send {
     /// How its captures are to be read when two readings are possible.
     fn reading(&self) -> Reading;
 
-    /// Announces a new game.
+    /// Announces a new game, in which the engine plays `color` under these limits.
     ///
     /// # Errors
     /// When the engine does not take it.
-    fn new_game(&mut self, start: &Start, color: Color) -> Result<(), Fault>;
+    fn new_game(&mut self, start: &Start, color: Color, limits: Limits) -> Result<(), Fault>;
 
     /// Asks for a move.
     ///
@@ -144,8 +148,8 @@ pub trait Driver: Send {
     /// caller to see.
     fn think(&mut self, turn: &Turn<'_>) -> Result<Reply, Fault>;
 
-    /// Tells the engine that the game is over, where its language has a word for that.
-    fn game_over(&mut self) {}
+    /// Tells the engine, which played `color`, that the game is over, where its language has a word for that.
+    fn game_over(&mut self, _moves: &[MoveText], _color: Color, _outcome: Outcome) {}
 
     /// Ends the engine.
     fn quit(self: Box<Self>);
@@ -159,9 +163,9 @@ pub fn connect(spec: &EngineSpec, setting: &Setting) -> Result<Box<dyn Driver>, 
     match spec.protocol {
         Protocol::Uci => Ok(Box::new(uci::Uci::connect(spec, setting)?)),
         Protocol::Hub => Ok(Box::new(hub::Hub::connect(spec, setting)?)),
-        Protocol::Dxp => Err(Fault::Refused(
-            "matches over DXP are not there yet".to_string(),
-        )),
+        Protocol::Dxp => with_rules!(setting.variant, R => {
+            Ok(Box::new(dxp::Dxp::<R>::connect(spec, setting)?))
+        }),
     }
 }
 

@@ -6,6 +6,7 @@ use super::{
 use crate::fault::{Fault, quoted};
 use crate::process::Process;
 use crate::spec::EngineSpec;
+use crate::time::Limits;
 use crate::wire::Reading;
 use damka_engine::Color;
 use std::fmt::Write;
@@ -80,7 +81,7 @@ impl Driver for Uci {
         Reading::PathFirst
     }
 
-    fn new_game(&mut self, _: &Start, _: Color) -> Result<(), Fault> {
+    fn new_game(&mut self, _: &Start, _: Color, _: Limits) -> Result<(), Fault> {
         self.sync("ucinewgame\nisready", START_PATIENCE)
     }
 

@@ -111,6 +111,7 @@ fn duel(area: &Area<'_>, plan: &Plan, games: &[GameRecord]) -> Result<(), String
         .configure_mesh()
         .x_desc("games")
         .y_desc("LLR")
+        .max_light_lines(1)
         .draw()
         .map_err(text)?;
     for limit in [lower, upper] {
@@ -146,6 +147,7 @@ fn score(area: &Area<'_>, plan: &Plan, moments: &[Moment], last: f64) -> Result<
         .configure_mesh()
         .x_desc("games")
         .y_desc("%")
+        .max_light_lines(1)
         .draw()
         .map_err(text)?;
     let inside = |value: f64| value.clamp(low, high);
@@ -206,6 +208,7 @@ fn ratings(area: &Area<'_>, plan: &Plan, games: &[GameRecord]) -> Result<(), Str
     chart
         .configure_mesh()
         .disable_y_mesh()
+        .max_light_lines(1)
         .x_desc("Elo")
         .y_labels(2 * list.len() + 1)
         .y_label_formatter(&label)

@@ -11,7 +11,7 @@ use damka_arena::openings;
 use damka_arena::plan::Plan;
 use damka_arena::runner;
 use damka_arena::schedule::Tournament;
-use damka_arena::spec::{self, EngineSpec};
+use damka_arena::spec::{self, EngineSpec, Protocol};
 use damka_arena::stats::{Model, Sprt};
 use damka_arena::time::{Limits, TimeControl};
 use damka_engine::draws::DrawRules;
@@ -29,8 +29,8 @@ Examples:
       --variant russian --tc 5+0.05 --games 2000 --sprt 0,10 --concurrency 2
   damka match --engines all.toml --tournament gauntlet --movetime 100 --games 100 --pdn games.pdn
 
-An engine is described by KEY=VALUE words: name, cmd, proto (uci or hub), dir, option.NAME, and limits of its own
-(tc, movetime, nodes, depth). A TOML file has one [[engine]] table each with the same keys.";
+An engine is described by KEY=VALUE words: name, cmd, proto (uci, hub or dxp), dir, option.NAME, limits of its own
+(tc, movetime, nodes, depth), and for DXP connect or listen (HOST:PORT) and role (follower or initiator). A TOML file has one [[engine]] table each with the same keys.";
 
 /// Play engines against each other, every opening twice with colours exchanged
 #[derive(Args, Debug)]
@@ -237,6 +237,16 @@ impl Match {
         };
         if sprt.is_some() && engines.len() != 2 {
             bail!("--sprt compares two engines, there are {}", engines.len());
+        }
+        let dxp = engines
+            .iter()
+            .find(|engine| engine.protocol == Protocol::Dxp);
+        if let Some(engine) = dxp.filter(|_| self.concurrency > 1) {
+            bail!(
+                "{} speaks DXP, one game at a time: --concurrency {}",
+                engine.name,
+                self.concurrency
+            );
         }
         Ok(Plan {
             engines,
