@@ -22,6 +22,7 @@ mod throttle;
 pub mod uci;
 mod worker;
 
+pub use memory::most_hash;
 pub use serve::{Service, serve};
 
 use damka_engine::Variant;

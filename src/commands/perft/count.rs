@@ -15,7 +15,7 @@ pub fn run<R: Rules>(args: &Perft, out: &mut dyn Write) -> anyhow::Result<ExitCo
     let position = args.position.position::<R>()?;
     let depth = args.depth.unwrap_or_default();
     let kind = args.count.unwrap_or(CountKind::Unique);
-    let counter = Counter::new(kind, &args.options())?;
+    let counter = Counter::new(kind, &args.options()?)?;
     let begin = Instant::now();
     let frontier = Frontier::new(&position, depth, kind);
     let resume = match &args.resume {

@@ -6,9 +6,11 @@ mod resume;
 mod suite;
 
 use super::PositionArgs;
+use anyhow::bail;
 use clap::Args;
 use damka_engine::perft::{CountKind, Options};
 use damka_engine::with_rules;
+use damka_protocol::most_hash;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -90,11 +92,18 @@ impl Perft {
         with_rules!(self.position.variant(), R => count::run::<R>(self, out))
     }
 
-    fn options(&self) -> Options {
-        Options {
+    /// # Errors
+    /// The table would be larger than this machine's memory allows: the system might grant it, and end the
+    /// program when it is used.
+    fn options(&self) -> anyhow::Result<Options> {
+        let most = most_hash();
+        if self.hash > most {
+            bail!("--hash {}: this machine allows {most} MB", self.hash);
+        }
+        Ok(Options {
             threads: self.threads.get(),
             hash: self.hash,
-        }
+        })
     }
 }
 

@@ -181,7 +181,7 @@ fn check<R: Rules>(
     if of_variant().next().is_none() {
         return Ok(());
     }
-    let counter = Counter::<R>::new(kind, &args.options())?;
+    let counter = Counter::<R>::new(kind, &args.options()?)?;
     for (test, failure) in tests.iter().zip(failures) {
         if test.variant != R::VARIANT {
             continue;
@@ -281,7 +281,7 @@ fn explain<R: Rules>(
         } => {
             writeln!(out, "Depth: {depth}\nCount: {kind}")?;
             writeln!(out, "Expected: {expected}\nGot: {got}")?;
-            let counter = Counter::<R>::new(*kind, &args.options())?;
+            let counter = Counter::<R>::new(*kind, &args.options()?)?;
             let divided = counter.divide(&position(test)?, *depth)?;
             count::print_divided::<R>(&divided, out)
         }
