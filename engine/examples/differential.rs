@@ -91,6 +91,7 @@ fn random<R: Rules>(rng: &mut Rng) -> Option<Position<R>> {
         white: rng.u8(3..98),
         kings: *rng.choice(&[0, 5, 20, 50, 100])?,
         promoters: *rng.choice(&[0, 0, 60])?,
+        lattice: rng.bool(),
         white_to_move: rng.bool(),
     };
     let dice: Vec<Die> = (0..DICE)

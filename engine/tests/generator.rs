@@ -27,13 +27,17 @@ fn mix() -> impl Strategy<Value = Mix> {
         select(vec![0u8, 5, 20, 50, 100]),
         select(vec![0u8, 0, 60]),
     );
-    (shares, any::<bool>()).prop_map(|((density, white, kings, promoters), white_to_move)| Mix {
-        density,
-        white,
-        kings,
-        promoters,
-        white_to_move,
-    })
+    let flags = (any::<bool>(), any::<bool>());
+    (shares, flags).prop_map(
+        |((density, white, kings, promoters), (lattice, white_to_move))| Mix {
+            density,
+            white,
+            kings,
+            promoters,
+            lattice,
+            white_to_move,
+        },
+    )
 }
 
 fn choices() -> impl Strategy<Value = Vec<u16>> {

@@ -17,6 +17,8 @@ pub struct Mix {
     pub kings: u8,
     /// Of the men far from their last row, those that are given to the side that crowns them soon.
     pub promoters: u8,
+    /// Most pieces stand on every second row, so that captures can go round in circles and cross their own way.
+    pub lattice: bool,
     /// White is to move.
     pub white_to_move: bool,
 }
@@ -35,8 +37,14 @@ pub fn scattered<R: Rules>(mix: Mix, dice: &[Die]) -> Option<Position<R>> {
     let most = R::Board::HALF * R::MEN_ROWS;
     let mut count = [0; 2];
     for (square, die) in R::Board::squares().zip(dice) {
+        let between = mix.lattice && R::Board::row(square) % 2 == u32::from(mix.white % 2);
+        let density = if between {
+            mix.density / 6
+        } else {
+            mix.density
+        };
         // The highest numbers are pieces, so that shrinking the dice empties the board.
-        if die[0] < 100 - mix.density {
+        if die[0] < 100 - density {
             continue;
         }
         let mut color = if die[1] < mix.white {
