@@ -322,7 +322,7 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
             return alpha;
         }
         if depth <= 0 {
-            return self.quiescence::<PV>(position, (alpha, beta), true, ply);
+            return self.quiescence::<PV>(position, (alpha, beta), ply);
         }
         if ply >= MAX_PLY {
             return self.evaluate(position, ply);
@@ -526,13 +526,13 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         Score::centimen(self.eval.evaluate(position))
     }
 
-    /// The value of a node once all captures are played out. Where the opponent threatens to capture, all moves
-    /// are looked at for one ply (`threats`), since the evaluation knows nothing of exchanges.
+    /// The value of a node once all captures, which are forced, are played out.
+    ///
+    /// Looking one ply further where the opponent threatens to capture costs more than it tells (docs/strength.md).
     fn quiescence<const PV: bool>(
         &mut self,
         position: &Position<R>,
         (mut alpha, beta): (Score, Score),
-        threats: bool,
         ply: usize,
     ) -> Score {
         if PV {
@@ -541,20 +541,15 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         if self.stopped {
             return Score::DRAW;
         }
-        let must_capture = position.must_capture();
-        if !must_capture {
-            if !position.has_moves() {
-                return Score::loss_in(ply as u32);
-            }
-            if !threats || !position.can_capture(!position.turn()) {
-                return self.evaluate(position, ply);
-            }
-        }
-        if ply >= MAX_PLY {
-            return self.evaluate(position, ply);
+        if ply >= MAX_PLY || !position.must_capture() {
+            return if position.has_moves() {
+                self.evaluate(position, ply)
+            } else {
+                Score::loss_in(ply as u32)
+            };
         }
         let frame = self.moves.push(position);
-        if must_capture && frame.len() > 1 {
+        if frame.len() > 1 {
             self.moves.rank_by_gain(frame, position);
         }
         let mut best = Score::MIN;
@@ -563,7 +558,7 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
             let after = position.after(mv);
             self.count_node();
             let window = (-beta, -alpha);
-            let score = -self.quiescence::<PV>(&after, window, threats && must_capture, ply + 1);
+            let score = -self.quiescence::<PV>(&after, window, ply + 1);
             if score > best {
                 best = score;
                 if score > alpha {
