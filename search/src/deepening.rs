@@ -120,6 +120,7 @@ pub fn lead<R: Rules, E: Evaluate<R>>(
             }
         }
     }
+    shared.publish(0, worker.nodes);
     Found {
         moves: root.moves,
         depth: finished,

@@ -559,6 +559,9 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
             self.count_node();
             let window = (-beta, -alpha);
             let score = -self.quiescence::<PV>(&after, window, ply + 1);
+            if self.stopped {
+                break;
+            }
             if score > best {
                 best = score;
                 if score > alpha {
