@@ -396,6 +396,9 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         {
             return score;
         }
+        if self.stopped {
+            return Score::DRAW;
+        }
 
         self.memory.enter(ply);
         self.moves
@@ -416,6 +419,9 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
                 && let Some(entry) = known
             {
                 extension = self.singular(position, counters, entry, depth, ply) as i32;
+                if self.stopped {
+                    return Score::DRAW;
+                }
             }
             let child = self.child(position, counters, mv);
             let reduction = if captures {
