@@ -487,7 +487,7 @@ fn s110_stop_code_closes_and_listens_again() {
 fn s111_no_move_is_lost_and_a_draw_is_told() {
     let server = Server::international();
     // White's only man is shut in after our move: W:W46:B37,32,41, Black to move plays 32-... elsewhere.
-    let mut squares = vec!['e'; 50];
+    let mut squares = ['e'; 50];
     for (square, piece) in [(46, 'w'), (37, 'b'), (36, 'b')] {
         squares[square - 1] = piece;
     }
@@ -657,7 +657,7 @@ fn s114_a_position_is_proposed() {
     ]);
     let message = peer.receive(SOON).expect("GAMEREQ");
     assert_eq!(message.len(), 76);
-    let mut squares = vec!['e'; 32];
+    let mut squares = ['e'; 32];
     (squares[21], squares[10], squares[3]) = ('w', 'z', 'Z');
     let squares: String = squares.into_iter().collect();
     assert_eq!(&message[35..], format!("W005000BZ{squares}"));
@@ -669,7 +669,7 @@ fn s115_a_move_with_many_captures() {
     let server = Server::international();
     let mut random = fastrand::Rng::with_seed(3);
     let (hub, mv) = loop {
-        let mut squares = vec!['e'; 50];
+        let mut squares = ['e'; 50];
         squares[random.usize(..50)] = 'W';
         for _ in 0..16 {
             let at = random.usize(5..45);

@@ -128,9 +128,9 @@ impl Talk {
             self.sent
                 .push(String::from_utf8_lossy(&line[..line.len().min(200)]).into_owned());
             self.asked += usize::from(self.is_go(line));
-            self.free_text |= [&b"d"[..], b"moves", b"eval"]
-                .iter()
-                .any(|word| line.starts_with(word));
+            let text = String::from_utf8_lossy(line);
+            let first = text.split_ascii_whitespace().next();
+            self.free_text |= matches!(first, Some("d" | "moves" | "eval"));
             bytes.extend_from_slice(line);
             bytes.extend_from_slice(if self.random.u8(..10) == 0 {
                 b"\r\n"
@@ -348,15 +348,15 @@ impl Talk {
         let hash = lower.contains("hash") || lower.contains("tt-size");
         first != "quit"
             && (inner == usize::from(known) || perft)
-            && !(lower.contains("perft") && !perft)
+            && (perft || !lower.contains("perft"))
             && (!hash
                 || text
                     .split(|c: char| !c.is_ascii_digit())
                     .all(|number| number.len() <= 2))
             && !line.contains(&b'\n')
             // A missing quote is answered by an error line.
-            && !(first == "go" && text.contains('"'))
-            && !(inner > 0 && text.trim() != text)
+            && (first != "go" || !text.contains('"'))
+            && (inner == 0 || text.trim() == text)
     }
 
     fn number(&mut self) -> String {
