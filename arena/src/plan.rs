@@ -68,12 +68,18 @@ impl Plan {
         self.engines[engine].limits().or(self.limits)
     }
 
+    /// How far an engine may overstep its time.
+    fn margin_of(&self, engine: usize) -> Duration {
+        let own = self.engines[engine].margin;
+        own.map_or(self.margin, Duration::from_millis)
+    }
+
     /// The conditions of a game.
     pub fn conditions(&self, job: Job) -> Conditions {
         let limits = |engine| self.jittered(self.limits_of(engine), job.index, engine);
         Conditions {
             limits: [limits(job.white), limits(job.black)],
-            margin: self.margin,
+            margins: [job.white, job.black].map(|engine| self.margin_of(engine)),
             grace: self.grace,
             stall: self.stall,
             adjudication: self.adjudication,

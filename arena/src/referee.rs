@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 pub struct Conditions {
     /// What limits White and Black.
     pub limits: [Limits; 2],
-    /// How far a move may overstep its time before that costs the game.
-    pub margin: Duration,
+    /// How far a move of White and Black may overstep its time before that costs the game.
+    pub margins: [Duration; 2],
     /// How long after its time is over an engine is still waited for, to tell a late move from none.
     pub grace: Duration,
     /// How long an engine without a clock may think before it counts as hung.
@@ -152,9 +152,10 @@ impl<'a, 'p, R: Rules> Table<'a, 'p, R> {
 
     fn take_turn(&mut self, color: Color) -> Result<(), Fault> {
         let limits = self.conditions.limits[color.index()];
+        let margin = self.conditions.margins[color.index()];
         let budget = budget(self.clocks[color.index()], limits);
         let patience = match budget {
-            Some(budget) => budget + self.conditions.margin + self.conditions.grace,
+            Some(budget) => budget + margin + self.conditions.grace,
             None => self.conditions.stall,
         };
         let turn = Turn {
@@ -177,7 +178,7 @@ impl<'a, 'p, R: Rules> Table<'a, 'p, R> {
         let position = self.game.position();
         let mv = wire::read(position, text, player.reading()).map_err(Fault::Illegal)?;
         if let Some(budget) = budget
-            && reply.elapsed > budget + self.conditions.margin
+            && reply.elapsed > budget + margin
         {
             return Err(Fault::Time(reply.elapsed - budget));
         }

@@ -72,7 +72,7 @@ pub enum SpecError {
     Word(String),
     /// A key that means nothing.
     #[error(
-        "unknown key: {0} (name, cmd, proto, dir, option.NAME, tc, movetime, nodes, depth, connect, listen, role)"
+        "unknown key: {0} (name, cmd, proto, dir, option.NAME, tc, movetime, nodes, depth, margin, connect, listen, role)"
     )]
     Key(String),
     /// A value that cannot be read.
@@ -126,6 +126,9 @@ pub struct EngineSpec {
     /// A clock of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tc: Option<TimeControl>,
+    /// Milliseconds by which this engine may overstep its time, in place of the margin of the match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub margin: Option<u64>,
     /// Milliseconds a move of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub movetime: Option<u64>,
@@ -271,6 +274,7 @@ impl FromStr for EngineSpec {
                 "tc" => spec.tc = Some(value.parse().map_err(|_| bad())?),
                 "movetime" => spec.movetime = Some(value.parse().map_err(|_| bad())?),
                 "nodes" => spec.nodes = Some(value.parse().map_err(|_| bad())?),
+                "margin" => spec.margin = Some(value.parse().map_err(|_| bad())?),
                 "depth" => spec.depth = Some(value.parse().map_err(|_| bad())?),
                 _ => match key.strip_prefix("option.") {
                     Some(option) if !option.is_empty() => {

@@ -16,6 +16,8 @@ pub struct Standings {
     pub reasons: BTreeMap<String, u64>,
     /// Faults of each engine by reason.
     pub faults: Vec<BTreeMap<String, u64>>,
+    /// Nodes of each engine, and the microseconds it took for them.
+    pub speeds: Vec<(u64, u64)>,
     /// Moves of all games.
     pub moves: u64,
     /// Time outside the engines' thinking, in microseconds.
@@ -34,6 +36,7 @@ impl Standings {
             white: Wdl::default(),
             reasons: BTreeMap::new(),
             faults: vec![BTreeMap::new(); engines],
+            speeds: vec![(0, 0); engines],
             moves: 0,
             overhead_us: 0,
             twins: 0,
@@ -55,6 +58,15 @@ impl Standings {
             };
             let faults = &mut self.faults[loser];
             *faults.entry(game.ending.reason.clone()).or_default() += 1;
+        }
+        let white_begins = game.fen.starts_with('W');
+        for (ply, entry) in game.moves.iter().enumerate() {
+            let white = (ply % 2 == 0) == white_begins;
+            let speed = &mut self.speeds[if white { game.white } else { game.black }];
+            if let Some(nodes) = entry.nodes {
+                speed.0 += nodes;
+                speed.1 += entry.us;
+            }
         }
         self.moves += game.moves.len() as u64;
         self.overhead_us += game.overhead_us;
@@ -93,6 +105,12 @@ impl Standings {
             wdl.sample()
         };
         Estimate::of(&sample)
+    }
+
+    /// Nodes per second of an engine, from what it says of its nodes; `None` when it says nothing.
+    pub fn speed(&self, engine: usize) -> Option<f64> {
+        let (nodes, us) = self.speeds[engine];
+        (nodes > 0 && us > 0).then(|| nodes as f64 * 1e6 / us as f64)
     }
 
     /// Time outside the engines' thinking, in milliseconds a move.

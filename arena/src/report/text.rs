@@ -132,6 +132,17 @@ pub fn summary(plan: &Plan, summary: &Summary, elapsed: Duration) -> String {
         standings.twins,
         pairs(standings),
     );
+    let speed = |engine: usize| {
+        let speed = standings.speed(engine)? / 1e6;
+        Some(format!(
+            "{} {speed:.2} M nodes/s",
+            plan.engines[engine].name
+        ))
+    };
+    let speeds: Vec<String> = (0..plan.engines.len()).filter_map(speed).collect();
+    if !speeds.is_empty() {
+        let _ = writeln!(text, "Speed:        {}", speeds.join(", "));
+    }
     let seconds = elapsed.as_secs_f64();
     let per_move = standings.overhead_ms_per_move();
     let _ = writeln!(

@@ -30,7 +30,7 @@ Examples:
   damka match --engines all.toml --tournament gauntlet --movetime 100 --games 100 --pdn games.pdn
 
 An engine is described by KEY=VALUE words: name, cmd, proto (uci, hub or dxp), dir, option.NAME, limits of its own
-(tc, movetime, nodes, depth), and for DXP connect or listen (HOST:PORT) and role (follower or initiator). A TOML file has one [[engine]] table each with the same keys.";
+(tc, movetime, nodes, depth, margin), and for DXP connect or listen (HOST:PORT) and role (follower or initiator). A TOML file has one [[engine]] table each with the same keys.";
 
 /// Play engines against each other, every opening twice with colours exchanged
 #[derive(Args, Debug)]
