@@ -245,8 +245,11 @@ mod tests {
         Ending { stop: true },
     ];
 
-    /// One row per input, one cell per state in the order of [`STATES`].
-    fn table() -> Vec<(Input, [(State, Vec<Action>); 7])> {
+    /// An input, and a cell per state in the order of [`STATES`].
+    type Row = (Input, [(State, Vec<Action>); 7]);
+
+    /// Every input.
+    fn table() -> Vec<Row> {
         let [idle, inv_w, inv_b, ours, theirs, end0, end1] = STATES;
         let same = |actions: &[Action]| STATES.map(|state| (state, actions.to_vec()));
         let agreed = SendBackAnswer(BackAnswer::Agreed);
