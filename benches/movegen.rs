@@ -1,6 +1,7 @@
 //! Time of move generation: lists, counts and yes-or-no questions on the positions of the perft vectors.
 //!
 //! `cargo bench --bench movegen`; one element of the throughput is one position.
+#![allow(missing_docs)] // the macro makes a public function that cannot be documented
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use damka_engine::{Position, Rules, Variant, fen, reference, with_rules};

@@ -1,6 +1,7 @@
 //! Time of perft from the start position on one thread without a table, by the fast and the reference generator.
 //!
 //! `cargo bench --bench perft`; one element of the throughput is one counted move.
+#![allow(missing_docs)] // the macro makes a public function that cannot be documented
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use damka_engine::perft::{self, CountKind};
