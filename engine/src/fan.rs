@@ -14,9 +14,6 @@ use std::ops::BitAnd;
 pub(crate) struct Fan<G: Geometry>([G::Word; 4]);
 
 impl<G: Geometry> Fan<G> {
-    /// No square in any direction.
-    pub(crate) const EMPTY: Self = Fan([G::Word::EMPTY; 4]);
-
     /// The same set in each direction.
     #[inline(always)]
     pub(crate) fn all(set: G::Word) -> Self {
