@@ -10,6 +10,7 @@ mod engine;
 pub mod eval;
 pub mod limits;
 mod ordering;
+mod reduction;
 pub mod report;
 pub mod score;
 mod shared;

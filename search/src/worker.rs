@@ -2,6 +2,7 @@
 
 use crate::eval::Evaluate;
 use crate::ordering::{Frame, MAX_PLY, Memory, MoveStack};
+use crate::reduction::reduction;
 use crate::report::Bound;
 use crate::score::Score;
 use crate::shared::Shared;
@@ -427,7 +428,7 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
             let reduction = if captures {
                 0
             } else {
-                reduction(PV, depth, index, mv.promotes())
+                reduction::<PV>(depth, index, mv.promotes())
             };
             let next = depth - 1 + extension;
             let first = PV && index == 0;
@@ -594,14 +595,4 @@ fn bound_of(best: Score, alpha: Score, beta: Score) -> Bound {
     } else {
         Bound::Upper
     }
-}
-
-/// By how many plies a late quiet move is searched less.
-fn reduction(pv: bool, depth: i32, tried: usize, promotes: bool) -> i32 {
-    if depth < 3 || tried < if pv { 3 } else { 2 } || promotes {
-        return 0;
-    }
-    let late = if tried >= 6 { 2 } else { 1 };
-    let deep = if depth >= 8 { 1 } else { 0 };
-    (late + deep - pv as i32).min(depth - 1)
 }
