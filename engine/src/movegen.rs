@@ -231,23 +231,12 @@ pub fn count_moves<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> u64 {
         };
     }
     if jumps.any() {
-        count_jumps(pieces, &jumps)
+        match jumps.count() {
+            Some(count) => count as u64,
+            None => capture::count::<R, S>(pieces),
+        }
     } else {
         count_quiet::<R, S>(pieces)
-    }
-}
-
-/// Number of captures of side `S`, which has no kings.
-#[inline]
-pub(crate) fn count_captures_of_men<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> u64 {
-    count_jumps(pieces, &jumps::<R, S>(pieces))
-}
-
-#[inline(always)]
-fn count_jumps<R: Rules, S: Side>(pieces: &Pieces<R::Board>, jumps: &Jumps<R, S>) -> u64 {
-    match jumps.count() {
-        Some(count) => count as u64,
-        None => capture::count::<R, S>(pieces),
     }
 }
 

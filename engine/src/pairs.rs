@@ -6,10 +6,10 @@
 //! Only moves after which a capture may go on for a second jump are made and counted one by one, and so are
 //! captures, moves of kings, and all moves while the other side has kings.
 
-use crate::capture::man_capture_directions;
+use crate::capture::{self, man_capture_directions};
 use crate::fan::Fan;
 use crate::geometry::{Direction, Geometry};
-use crate::jumps::crowned_in_between;
+use crate::jumps::{Jumps, crowned_in_between};
 use crate::movegen;
 use crate::moves::Step;
 use crate::pieces::Pieces;
@@ -47,10 +47,27 @@ fn replies<R: Rules, S: Side>(pieces: &Pieces<R::Board>, step: Step<WordOf<R>>) 
     movegen::count_moves::<R, S::Other>(&pieces.after_step::<S>(step))
 }
 
-/// Number of captures of men after one move.
+/// Number of captures of the other side, which has no kings, after a quiet move of a man to which it has captures.
 #[inline(never)]
-fn captures_after<R: Rules, S: Side>(pieces: &Pieces<R::Board>, step: Step<WordOf<R>>) -> u64 {
-    movegen::count_captures_of_men::<R, S::Other>(&pieces.after_step::<S>(step))
+fn captures_after<R: Rules, S: Side>(
+    pieces: &Pieces<R::Board>,
+    from: WordOf<R>,
+    to: WordOf<R>,
+) -> u64 {
+    let changed = from | to;
+    let own = pieces.of(S::COLOR) ^ changed;
+    let empty = pieces.empty() ^ changed;
+    let jumps = Jumps::<R, S::Other>::new(pieces.of(S::Other::COLOR), own, empty);
+    if let Some(count) = jumps.count() {
+        return count as u64;
+    }
+    let step = Step {
+        from,
+        to,
+        captured: Word::EMPTY,
+        promotes: (to & S::crown_row::<R::Board>()).any(),
+    };
+    capture::count::<R, S::Other>(&pieces.after_step::<S>(step))
 }
 
 #[inline(never)]
@@ -164,13 +181,8 @@ impl<'a, R: Rules, S: Side> Replies<'a, R, S> {
             while longer.any() {
                 let to = longer.lowest_only();
                 longer = longer.without_lowest();
-                let step = Step {
-                    from: R::Board::shift(to, back),
-                    to,
-                    captured: Word::EMPTY,
-                    promotes: (to & S::crown_row::<R::Board>()).any(),
-                };
-                total += captures_after::<R, S>(self.pieces, step);
+                let from = R::Board::shift(to, back);
+                total += captures_after::<R, S>(self.pieces, from, to);
             }
         }
         total
