@@ -69,14 +69,20 @@ impl<R: Rules, S: Side> Jumps<R, S> {
         }
     }
 
-    /// The only capture, if there is exactly one and it takes one piece.
+    /// The squares on which the captures end, if each takes one piece and no two end on the same square.
     #[inline(always)]
-    pub(crate) fn only(&self) -> Option<Step<WordOf<R>>> {
-        let (from, to) = (self.starters(), self.jumped.step().union());
+    pub(crate) fn single_ends(&self) -> Option<WordOf<R>> {
+        let landed = self.jumped.step();
         let onward = self.open.step_back().union() | crowned_in_between::<R, S>();
-        // Two jumps differ in where they start or in where they end.
-        let sole = (from.without_lowest() | to.without_lowest() | (to & onward)).is_empty();
-        sole.then(|| self.capture(from, to, self.jumped.union()))
+        let all = landed.union();
+        ((all & onward).is_empty() && !landed.overlap()).then_some(all)
+    }
+
+    /// The capture that ends on one of these squares.
+    #[inline(always)]
+    pub(crate) fn single(&self, to: WordOf<R>) -> Step<WordOf<R>> {
+        let captured = Fan::all(to).step_back() & self.jumped;
+        self.capture(captured.step_back().union(), to, captured.union())
     }
 
     /// Number of captures, or `None` if they cannot be told apart in this way, or may take more than three pieces;

@@ -89,8 +89,15 @@ pub(crate) fn visit_captures<R: Rules, S: Side>(
             return None;
         }
         // This is so common that it pays to make no list.
-        if let Some(step) = jumps.only() {
-            return Some(visit(step));
+        if let Some(mut ends) = jumps.single_ends() {
+            while ends.any() {
+                let to = ends.lowest_only();
+                ends = ends.without_lowest();
+                if visit(jumps.single(to)).is_break() {
+                    return Some(ControlFlow::Break(()));
+                }
+            }
+            return Some(ControlFlow::Continue(()));
         }
     }
     let mut list = MoveList::new();
