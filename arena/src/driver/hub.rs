@@ -288,7 +288,11 @@ impl Param {
 
 impl Greeting {
     fn read(process: &mut Process) -> Result<Greeting, Fault> {
-        process.send("hub")?;
+        // A process that has ended already may still have said why.
+        match process.send("hub") {
+            Ok(_) | Err(Fault::Crash(_)) => {}
+            Err(fault) => return Err(fault),
+        }
         let deadline = Instant::now() + START_PATIENCE;
         let mut greeting = Greeting {
             title: String::new(),

@@ -212,7 +212,11 @@ impl UciOption {
 
 impl Greeting {
     fn read(process: &mut Process) -> Result<Greeting, Fault> {
-        process.send("uci")?;
+        // A process that has ended already may still have said why.
+        match process.send("uci") {
+            Ok(_) | Err(Fault::Crash(_)) => {}
+            Err(fault) => return Err(fault),
+        }
         let deadline = Instant::now() + START_PATIENCE;
         let mut greeting = Greeting {
             title: String::new(),
