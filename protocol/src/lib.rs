@@ -17,6 +17,7 @@ mod output;
 pub mod report;
 mod serve;
 mod session;
+mod state;
 mod text;
 mod throttle;
 pub mod uci;

@@ -4,9 +4,10 @@
 use crate::any_game::{self, AnyGame, Manner, Task};
 use crate::command::{Base, Command, Go, Level, Placement, Tool};
 use crate::event::{Event, Events};
-use crate::options::{Effect, Id, Setting, Settings};
+use crate::options::{Effect, Setting, Settings};
 use crate::output::Output;
 use crate::report::{Answer, Report};
+use crate::state::{Admission, Search, State};
 use crate::throttle::Throttle;
 use crate::worker::Worker;
 use crate::{Dialect, bench, hub, text, uci};
@@ -42,42 +43,6 @@ pub struct Session {
     output: Output,
     worker: Worker,
     events: Events,
-}
-
-/// What is going on.
-enum State {
-    /// Nothing.
-    Idle,
-    /// A search.
-    Searching(Search),
-    /// The engine is getting ready.
-    Preparing,
-    /// A command for people that takes time.
-    Tool(Arc<AtomicBool>),
-}
-
-/// A search that has not been answered.
-struct Search {
-    signal: Arc<Signal>,
-    /// Only a command may end it.
-    endless: bool,
-    /// It goes on in the opponent's time.
-    pondering: bool,
-    /// It was told to end.
-    stopping: bool,
-    /// It has ended, and the answer waits for a command.
-    answer: Option<Answer>,
-    /// The first move of the best line that was last printed.
-    said: Option<String>,
-}
-
-/// When a command may be obeyed.
-enum Admission {
-    Now,
-    /// After the search, which is told to end.
-    Interrupt,
-    /// After what is going on.
-    Wait,
 }
 
 impl Session {
@@ -203,7 +168,7 @@ impl Session {
 
     fn drain(&mut self) {
         while let Some(command) = self.queue.front() {
-            match self.admission(command) {
+            match self.state.admission(command, self.dialect()) {
                 Admission::Now => {
                     if let Some(command) = self.queue.pop_front() {
                         self.obey(command);
@@ -220,35 +185,6 @@ impl Session {
             if self.ended {
                 return;
             }
-        }
-    }
-
-    fn admission(&self, command: &Command) -> Admission {
-        let uci = self.dialect() == Dialect::Uci;
-        match (&self.state, command) {
-            (State::Idle, _) => Admission::Now,
-            (State::Preparing, _) => Admission::Wait,
-            (State::Tool(_), Command::Stop | Command::Ready | Command::Ping) => Admission::Now,
-            (State::Tool(_), _) => Admission::Wait,
-            (State::Searching(_), Command::Stop | Command::PonderHit) => Admission::Now,
-            // The answer comes first then: clients may take what follows it for a sign that it has come.
-            (State::Searching(search), _) if search.stopping => Admission::Wait,
-            (State::Searching(_), Command::Ping) => Admission::Now,
-            // Questions do not disturb a search, nor do settings that it has taken already.
-            (
-                State::Searching(_),
-                Command::Ready
-                | Command::Greet
-                | Command::Bad(_)
-                | Command::Tool(Tool::Board | Tool::Moves | Tool::Eval),
-            ) if uci => Admission::Now,
-            (State::Searching(_), Command::Set { name, .. }) if uci => {
-                match Setting::find(Dialect::Uci, name).map(|setting| setting.id) {
-                    Some(Id::Variant | Id::ClearHash) => Admission::Interrupt,
-                    _ => Admission::Now,
-                }
-            }
-            (State::Searching(_), _) => Admission::Interrupt,
         }
     }
 
@@ -349,8 +285,9 @@ impl Session {
             Err(error) => self.complain(&error.to_string()),
             Ok(Effect::None) => {}
             Ok(Effect::Variant) => {
-                self.place_start();
+                // Clients repeat the name; only another game takes the position away.
                 if self.settings.variant != before {
+                    self.place_start();
                     self.worker.give(Box::new(|engine| engine.clear()));
                 }
             }

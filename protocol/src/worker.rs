@@ -62,3 +62,28 @@ fn work(queue: &Receiver<Job>, events: &Events) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_broken_job_is_told_and_the_next_one_is_done() {
+        let (sender, news) = channel();
+        let events = Events::new(sender);
+        let worker = Worker::start(events.clone()).unwrap();
+        worker.give(Box::new(|engine| {
+            engine.set_hash(7);
+            panic!("a test of panics");
+        }));
+        worker.give(Box::new(move |engine| {
+            events.send(Event::Text(engine.hash().to_string()));
+        }));
+        assert_eq!(
+            news.recv(),
+            Ok(Event::Failed("a test of panics".to_string()))
+        );
+        let fresh = Engine::DEFAULT_HASH.to_string();
+        assert_eq!(news.recv(), Ok(Event::Text(fresh)));
+    }
+}
