@@ -206,7 +206,9 @@ impl<R: Rules, S: Side> Jumps<R, S> {
     fn king_goes_on(&self, crowned: WordOf<R>, direction: Direction) -> bool {
         // Straight on is the rim, and behind is the piece just taken: one way is left.
         let way = direction.turned_back();
-        let open = self.victims & R::Board::shift(self.empty, way.opposite());
+        // The square where the man started is free, and from the third jump on a king can come across it.
+        let empty = self.empty | self.starters();
+        let open = self.victims & R::Board::shift(empty, way.opposite());
         let mut moving = crowned;
         while moving.any() {
             let front = R::Board::shift(moving, way);
@@ -216,7 +218,7 @@ impl<R: Rules, S: Side> Jumps<R, S> {
             if R::KING == KingRange::Short {
                 break;
             }
-            moving = front & self.empty;
+            moving = front & empty;
         }
         false
     }

@@ -3,7 +3,8 @@
 mod positions;
 
 use damka_engine::perft::{self, CountKind};
-use damka_engine::{Variant, reference, with_rules};
+use damka_engine::rules::Russian;
+use damka_engine::{Variant, fen, reference, with_rules};
 use positions::{
     DICE, Die, Mix, agrees_with_reference, is_consistent, legal_means_listed, playout, same,
     scattered,
@@ -100,4 +101,14 @@ proptest! {
             verdict(legal_means_listed(&position))?;
         });
     }
+}
+
+/// Positions on which the fast generator has once been wrong.
+#[test]
+fn former_faults_stay_mended() {
+    // A man that is crowned with its third jump goes on as a king across the square where it started.
+    let position =
+        fen::parse::<Russian>("W:W10:B1,2,4,5,6,8,9,11,13,14,15,16").expect("a position");
+    assert_eq!(position.count_moves(), 3);
+    assert_eq!(agrees_with_reference(&position), Ok(()));
 }
