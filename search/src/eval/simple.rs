@@ -112,3 +112,36 @@ fn scaled<R: Rules>(position: &Position<R>, value: i32) -> i32 {
         _ => value * 2 / 3,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use damka_engine::{Variant, with_rules};
+
+    /// Turning the board and exchanging the colours changes nothing for the side to move.
+    fn mirrored_positions_are_worth_the_same<R: Rules>() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut unequal = 0;
+        for _ in 0..200 {
+            let mut position = Position::<R>::start();
+            for _ in 0..random.usize(5..90) {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                position = position.after(moves[random.usize(0..moves.len())]);
+                let value = Simple.evaluate(&position);
+                assert_eq!(value, Simple.evaluate(&position.mirrored()), "{position:?}");
+                unequal += (value.abs() > 50) as u32;
+            }
+        }
+        assert!(unequal > 100, "the evaluation tells positions apart");
+    }
+
+    #[test]
+    fn symmetry() {
+        for variant in Variant::ALL {
+            with_rules!(variant, R => mirrored_positions_are_worth_the_same::<R>());
+        }
+    }
+}
