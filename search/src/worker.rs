@@ -128,7 +128,7 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         -self.evaluate(&position.after(mv), 1)
     }
 
-    /// Searches the root moves from `first` on within a window, to `depth` plies, and puts the best in front.
+    /// Searches the root moves within a window, to `depth` plies, and puts the best in front.
     pub fn search_root(
         &mut self,
         position: &Position<R>,
