@@ -129,6 +129,7 @@ fn bad_input_is_named_in_one_line() {
         ("--depth 3 --count both", "both"),
         ("--depth 3 --threads 0", "0"),
         ("--depth 3 --threads many", "many"),
+        ("--depth 3 --threads 100000000", "100000000"),
         ("--depth 3 --hash 1e3", "1e3"),
         ("--depth 3 --hash 99999999999", "99999999999"),
         ("--depth 3 --colour", "--colour"),

@@ -1,6 +1,6 @@
 //! An engine that speaks Hub, version 2.
 
-use super::uci::wrong_protocol;
+use super::greeting::{Greeting, Known, Line};
 use super::{
     Driver, Eval, IDLE_PATIENCE, MoveText, Reply, START_PATIENCE, Setting, Start, Turn, join,
 };
@@ -30,7 +30,7 @@ impl Hub {
             .launch()
             .map_err(|error| Fault::Start(error.to_string()))?;
         let mut process = Process::start(&launch, setting.cancel.clone())?;
-        let greeting = Greeting::read(&mut process)?;
+        let greeting = Greeting::read(&mut process, "hub", greeting_line)?;
         let mut lines = String::new();
         let mut set = |name: &str, value: &str| {
             // Writing to a string cannot fail.
@@ -45,7 +45,7 @@ impl Hub {
             Variant::International => "normal",
             other => other.name(),
         };
-        match greeting.param("variant") {
+        match greeting.setting("variant") {
             Some(param) if !param.allows(name) => {
                 return Err(Fault::Refused(format!("it does not play {name}")));
             }
@@ -56,13 +56,13 @@ impl Hub {
         }
         let rules = setting.rules.name();
         if greeting
-            .param("draw-rules")
+            .setting("draw-rules")
             .is_some_and(|param| param.allows(rules))
         {
             set("draw-rules", rules);
         }
         for (name, value) in &spec.options {
-            if greeting.param(name).is_none() {
+            if greeting.setting(name).is_none() {
                 return Err(Fault::Refused(format!(
                     "it has no parameter {}",
                     quoted(name)
@@ -264,81 +264,24 @@ fn quote(value: &str) -> String {
     }
 }
 
-/// What an engine answers to `hub`.
-struct Greeting {
-    title: String,
-    params: Vec<Param>,
-}
-
-struct Param {
-    name: String,
-    /// Values of an enum; empty when any will do.
-    values: Vec<String>,
-}
-
-impl Param {
-    fn allows(&self, value: &str) -> bool {
-        self.values.is_empty()
-            || self
-                .values
-                .iter()
-                .any(|known| known.eq_ignore_ascii_case(value))
-    }
-}
-
-impl Greeting {
-    fn read(process: &mut Process) -> Result<Greeting, Fault> {
-        // A process that has ended already may still have said why.
-        match process.send("hub") {
-            Ok(_) | Err(Fault::Crash(_)) => {}
-            Err(fault) => return Err(fault),
+/// A line of what an engine answers to `hub`.
+fn greeting_line(line: &str) -> Line {
+    let message = read_line(line);
+    let part = |name| message.get(name).unwrap_or_default();
+    match message.word {
+        "wait" => Line::End,
+        "id" => {
+            let title = format!("{} {}", part("name"), part("version"));
+            Line::Title(title.trim().to_string())
         }
-        let deadline = Instant::now() + START_PATIENCE;
-        let mut greeting = Greeting {
-            title: String::new(),
-            params: Vec::new(),
-        };
-        let mut said = None;
-        loop {
-            let line = match process.line(deadline) {
-                Ok(Some(line)) => line,
-                Ok(None) => return Err(wrong_protocol("hub", said)),
-                Err(Fault::Crash(status)) => {
-                    let said = said.unwrap_or_else(|| format!("nothing, and it ended ({status})"));
-                    return Err(wrong_protocol("hub", Some(said)));
-                }
-                Err(fault) => return Err(fault),
-            };
-            let message = read_line(&line.text);
-            match message.word {
-                "wait" => return Ok(greeting),
-                "id" => {
-                    let part = |name| message.get(name).unwrap_or_default();
-                    greeting.title = format!("{} {}", part("name"), part("version"))
-                        .trim()
-                        .to_string();
-                }
-                "param" => greeting.params.push(Param {
-                    name: message.get("name").unwrap_or_default().to_string(),
-                    values: message
-                        .get("values")
-                        .unwrap_or_default()
-                        .split_ascii_whitespace()
-                        .map(str::to_string)
-                        .collect(),
-                }),
-                "" => {}
-                _ => {
-                    said.get_or_insert_with(|| quoted(&line.text));
-                }
-            }
-        }
-    }
-
-    fn param(&self, name: &str) -> Option<&Param> {
-        self.params
-            .iter()
-            .find(|param| param.name.eq_ignore_ascii_case(name))
+        "param" => Line::Setting(Known {
+            name: part("name").to_string(),
+            values: part("values")
+                .split_ascii_whitespace()
+                .map(str::to_string)
+                .collect(),
+        }),
+        _ => Line::Strange,
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the arena asks of an engine, whatever language it speaks.
 
 mod dxp;
+mod greeting;
 mod hub;
 mod uci;
 

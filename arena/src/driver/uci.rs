@@ -1,5 +1,6 @@
 //! An engine that speaks the UCI dialect.
 
+use super::greeting::{Greeting, Known, Line};
 use super::{
     Driver, Eval, IDLE_PATIENCE, MoveText, Reply, START_PATIENCE, Setting, Start, Turn, join,
 };
@@ -10,7 +11,6 @@ use crate::time::Limits;
 use crate::wire::Reading;
 use damka_engine::Color;
 use std::fmt::Write;
-use std::time::Instant;
 
 /// A UCI engine.
 pub struct Uci {
@@ -25,7 +25,7 @@ impl Uci {
             .launch()
             .map_err(|error| Fault::Start(error.to_string()))?;
         let mut process = Process::start(&launch, setting.cancel.clone())?;
-        let greeting = Greeting::read(&mut process)?;
+        let greeting = Greeting::read(&mut process, "uci", greeting_line)?;
         let mut lines = String::new();
         let mut set = |name: &str, value: &str| {
             let separator = if lines.is_empty() { "" } else { "\n" };
@@ -33,7 +33,7 @@ impl Uci {
             let _ = write!(lines, "{separator}setoption name {name} value {value}");
         };
         let variant = setting.variant.name();
-        if let Some(option) = greeting.option("UCI_Variant") {
+        if let Some(option) = greeting.setting("UCI_Variant") {
             if !option.allows(variant) {
                 return Err(Fault::Refused(format!("it does not play {variant}")));
             }
@@ -41,13 +41,13 @@ impl Uci {
         }
         let rules = setting.rules.name();
         if greeting
-            .option("DrawRules")
+            .setting("DrawRules")
             .is_some_and(|option| option.allows(rules))
         {
             set("DrawRules", rules);
         }
         for (name, value) in &spec.options {
-            if greeting.option(name).is_none() {
+            if greeting.setting(name).is_none() {
                 return Err(Fault::Refused(format!("it has no option {}", quoted(name))));
             }
             set(name, &value.to_string());
@@ -188,86 +188,23 @@ fn of_mate(moves: i32) -> Eval {
     }
 }
 
-/// What an engine answers to `uci`.
-struct Greeting {
-    title: String,
-    options: Vec<UciOption>,
-}
-
-struct UciOption {
-    name: String,
-    /// Values of a combo; empty when any will do.
-    values: Vec<String>,
-}
-
-impl UciOption {
-    fn allows(&self, value: &str) -> bool {
-        self.values.is_empty()
-            || self
-                .values
-                .iter()
-                .any(|known| known.eq_ignore_ascii_case(value))
-    }
-}
-
-impl Greeting {
-    fn read(process: &mut Process) -> Result<Greeting, Fault> {
-        // A process that has ended already may still have said why.
-        match process.send("uci") {
-            Ok(_) | Err(Fault::Crash(_)) => {}
-            Err(fault) => return Err(fault),
-        }
-        let deadline = Instant::now() + START_PATIENCE;
-        let mut greeting = Greeting {
-            title: String::new(),
-            options: Vec::new(),
-        };
-        let mut said = None;
-        loop {
-            let line = match process.line(deadline) {
-                Ok(Some(line)) => line,
-                Ok(None) | Err(Fault::NoAnswer(_)) => return Err(wrong_protocol("uci", said)),
-                // An engine that leaves at the first word does not know it.
-                Err(Fault::Crash(status)) => {
-                    let said = said.unwrap_or_else(|| format!("nothing, and it ended ({status})"));
-                    return Err(wrong_protocol("uci", Some(said)));
-                }
-                Err(fault) => return Err(fault),
-            };
-            let text = line.text.trim();
-            if text == "uciok" {
-                return Ok(greeting);
-            } else if let Some(name) = text.strip_prefix("id name ") {
-                greeting.title = name.trim().to_string();
-            } else if let Some(option) = text.strip_prefix("option ") {
-                greeting.options.extend(read_option(option));
-            } else if !text.is_empty() && !text.starts_with("id ") {
-                said.get_or_insert_with(|| quoted(text));
-            }
-        }
-    }
-
-    /// Option names do not distinguish case.
-    fn option(&self, name: &str) -> Option<&UciOption> {
-        self.options
-            .iter()
-            .find(|option| option.name.eq_ignore_ascii_case(name))
-    }
-}
-
-/// The fault of an engine that said this first, or nothing.
-pub(super) fn wrong_protocol(protocol: &'static str, said: Option<String>) -> Fault {
-    Fault::WrongProtocol {
-        protocol,
-        said: said.map_or_else(
-            || "it says nothing".to_string(),
-            |said| format!("it says {said}"),
-        ),
+/// A line of what an engine answers to `uci`.
+fn greeting_line(line: &str) -> Line {
+    if line == "uciok" {
+        Line::End
+    } else if let Some(name) = line.strip_prefix("id name ") {
+        Line::Title(name.trim().to_string())
+    } else if let Some(option) = line.strip_prefix("option ") {
+        read_option(option).map_or(Line::Other, Line::Setting)
+    } else if line.starts_with("id ") {
+        Line::Other
+    } else {
+        Line::Strange
     }
 }
 
 /// Reads what follows `option`: name, type and the values of a combo.
-fn read_option(text: &str) -> Option<UciOption> {
+fn read_option(text: &str) -> Option<Known> {
     let rest = text.trim().strip_prefix("name ")?;
     let (name, rest) = rest.split_once(" type ")?;
     let values = rest
@@ -275,7 +212,7 @@ fn read_option(text: &str) -> Option<UciOption> {
         .skip(1)
         .map(|value| value.trim().to_string())
         .collect();
-    Some(UciOption {
+    Some(Known {
         name: name.trim().to_string(),
         values,
     })

@@ -12,7 +12,6 @@ use damka_engine::perft::{CountKind, Options};
 use damka_engine::with_rules;
 use damka_protocol::most_hash;
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -55,8 +54,8 @@ pub struct Perft {
     count: Option<CountKind>,
 
     /// Threads that count
-    #[arg(long, value_name = "T", default_value = "1")]
-    threads: NonZeroUsize,
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
 
     /// Memory for a table of counts that the threads share, in MB; 0 for none. The count stays exact
     #[arg(long, value_name = "MB", default_value_t = 0)]
@@ -101,7 +100,7 @@ impl Perft {
             bail!("--hash {}: this machine allows {most} MB", self.hash);
         }
         Ok(Options {
-            threads: self.threads.get(),
+            threads: self.threads as usize,
             hash: self.hash,
         })
     }
