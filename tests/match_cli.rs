@@ -109,43 +109,38 @@ fn a_toml_file_describes_engines() {
     assert!(report.contains("200 nodes a move"), "{report}");
 }
 
-/// A game over DXP is a game: an engine that is reached over a socket, in either direction.
+/// A game over DXP is a game: an engine that is reached over a socket, in either direction, and in either role. One
+/// that proposes its games itself must propose those of the schedule: it plays Black first.
 #[test]
 fn an_engine_may_be_far_away() {
     let folder = tempfile::tempdir().unwrap();
     for (ours, theirs) in [("connect", "--listen"), ("listen", "--connect")] {
-        // The system knows a free port; nobody takes it in the meantime.
-        let port = std::net::TcpListener::bind("127.0.0.1:0")
-            .unwrap()
-            .local_addr()
-            .unwrap()
-            .port();
-        let role = if ours == "listen" {
-            "--role follower"
-        } else {
-            ""
-        };
-        let cmd = format!(
-            "'{DAMKA}' dxp {theirs} 127.0.0.1:{port} {role} --variant russian --move-time 20"
-        );
-        let text = format!(
-            "[[engine]]\nname = 'far'\nproto = 'dxp'\ncmd = \"{cmd}\"\n{ours} = '127.0.0.1:{port}'\nmovetime = 2000\n"
-        );
-        fs::write(folder.path().join("far.toml"), text).unwrap();
-        let near = format!("name=near cmd='{DAMKA}' nodes=100");
-        let mut command = Command::new(DAMKA);
-        command.args(["match", "--engine", &near, "--engines", "far.toml"]);
-        command.args([
-            "--variant",
-            "russian",
-            "--games",
-            "4",
-            "--openings",
-            "start",
-        ]);
-        let report = stdout(&command.current_dir(folder.path()).output().unwrap());
-        assert_eq!(value(&report, "Faults"), "none", "{report}");
-        assert!(value(&report, "Result").ends_with("of 4 games"), "{report}");
+        for (role, proposals) in [
+            ("follower", ""),
+            ("initiator", "--games 4 --color black --minutes 0"),
+        ] {
+            // The system knows a free port; nobody takes it in the meantime.
+            let port = std::net::TcpListener::bind("127.0.0.1:0")
+                .unwrap()
+                .local_addr()
+                .unwrap()
+                .port();
+            let cmd = format!(
+                "'{DAMKA}' dxp {theirs} 127.0.0.1:{port} --role {role} {proposals} --variant russian --move-time 20"
+            );
+            let text = format!(
+                "[[engine]]\nname = 'far'\nproto = 'dxp'\ncmd = \"{cmd}\"\n{ours} = '127.0.0.1:{port}'\nrole = '{role}'\nmovetime = 2000\n"
+            );
+            fs::write(folder.path().join("far.toml"), text).unwrap();
+            let near = format!("name=near cmd='{DAMKA}' nodes=100");
+            let mut command = Command::new(DAMKA);
+            command.args(["match", "--engine", &near, "--engines", "far.toml"]);
+            command.args(["--variant", "russian", "--games", "4"]);
+            command.args(["--openings", "start"]);
+            let report = stdout(&command.current_dir(folder.path()).output().unwrap());
+            assert_eq!(value(&report, "Faults"), "none", "{ours} {role}: {report}");
+            assert!(value(&report, "Result").ends_with("of 4 games"), "{report}");
+        }
     }
 }
 

@@ -113,6 +113,13 @@ impl<R: Rules> Dxp<R> {
         }
     }
 
+    fn is_playing(&self) -> bool {
+        matches!(
+            self.remote.session().state(),
+            State::OurTurn | State::TheirTurn
+        )
+    }
+
     /// Takes away what the process prints, so that it does not hang on a full pipe.
     fn drain(&mut self) {
         if let Some(process) = &mut self.process {
@@ -135,19 +142,17 @@ impl<R: Rules> Driver for Dxp<R> {
 
     fn new_game(&mut self, start: &Start, color: Color, limits: Limits) -> Result<(), Fault> {
         self.drain();
-        if matches!(
-            self.remote.session().state(),
-            State::OurTurn | State::TheirTurn
-        ) {
-            self.remote
-                .end(Reason::Unknown, false, END_PATIENCE)
-                .map_err(fault)?;
-        }
         let position =
             hub::parse::<R>(&start.hub).map_err(|error| Fault::Refused(error.to_string()))?;
         self.known = 0;
         match self.role {
             DxpRole::Follower => {
+                // A game of which the partner has not understood the end. An initiator's next one may be on.
+                if self.is_playing() {
+                    self.remote
+                        .end(Reason::Unknown, false, END_PATIENCE)
+                        .map_err(fault)?;
+                }
                 let proposal = Proposal {
                     position,
                     our_side: !color,
@@ -200,10 +205,7 @@ impl<R: Rules> Driver for Dxp<R> {
     fn game_over(&mut self, moves: &[MoveText], color: Color, outcome: Outcome) {
         // The game is decided; a partner that does not listen any more is found out at the next one.
         let _ = self.forward(moves);
-        if matches!(
-            self.remote.session().state(),
-            State::OurTurn | State::TheirTurn
-        ) {
+        if self.is_playing() {
             let reason = match outcome {
                 Outcome::Draw => Reason::Draw,
                 won if won == Outcome::win(color) => Reason::Lost,

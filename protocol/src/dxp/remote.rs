@@ -204,12 +204,13 @@ impl<R: Rules> Remote<R> {
     ) -> Result<(), RemoteError> {
         let effects = self.session.end(reason, stop);
         self.perform(effects)?;
+        // What is left to tell is of the game that is over. What comes behind the echo is not: the partner may
+        // propose the next game in the same breath.
+        self.effects.clear();
         let deadline = Instant::now() + timeout;
-        while matches!(self.session.state(), State::Ending { .. }) {
-            match self.next(deadline) {
-                Ok(Some(_)) => {}
-                Ok(None) | Err(RemoteError::Closed) => break,
-                Err(error) => return Err(error),
+        while matches!(self.session.state(), State::Ending { .. }) && !self.closed {
+            if !self.hear(deadline)? {
+                break;
             }
         }
         if stop {
@@ -244,17 +245,25 @@ impl<R: Rules> Remote<R> {
             if self.closed {
                 return Err(RemoteError::Closed);
             }
-            let left = deadline.saturating_duration_since(Instant::now());
-            let effects = match self.incoming.recv_timeout(left) {
-                Ok(Incoming::Message(message)) => self.session.receive(message),
-                Ok(Incoming::Closed) | Err(RecvTimeoutError::Disconnected) => {
-                    self.closed = true;
-                    self.session.lost()
-                }
-                Err(RecvTimeoutError::Timeout) => return Ok(None),
-            };
-            self.perform(effects)?;
+            if !self.hear(deadline)? {
+                return Ok(None);
+            }
         }
+    }
+
+    /// Takes in one message, or the end of the connection; `false` when nothing came before the deadline.
+    fn hear(&mut self, deadline: Instant) -> Result<bool, RemoteError> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let effects = match self.incoming.recv_timeout(left) {
+            Ok(Incoming::Message(message)) => self.session.receive(message),
+            Ok(Incoming::Closed) | Err(RecvTimeoutError::Disconnected) => {
+                self.closed = true;
+                self.session.lost()
+            }
+            Err(RecvTimeoutError::Timeout) => return Ok(false),
+        };
+        self.perform(effects)?;
+        Ok(true)
     }
 
     /// Sends what is to be sent; keeps the rest for [`Remote::next`].
