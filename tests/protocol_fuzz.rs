@@ -129,7 +129,7 @@ impl Talk {
                 .push(String::from_utf8_lossy(&line[..line.len().min(200)]).into_owned());
             self.asked += usize::from(self.is_go(line));
             let text = String::from_utf8_lossy(line);
-            let first = text.split_ascii_whitespace().next();
+            let first = text.split_whitespace().next();
             self.free_text |= matches!(first, Some("d" | "moves" | "eval"));
             bytes.extend_from_slice(line);
             bytes.extend_from_slice(if self.random.u8(..10) == 0 {

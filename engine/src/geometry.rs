@@ -133,8 +133,8 @@ pub trait Geometry: Copy + Eq + fmt::Debug + Default + Send + Sync + 'static {
     const MAIN_ROAD: Self::Word;
     /// The squares of the first and the last file.
     const RIM: Self::Word;
-    /// The squares that are at least a third of the board away from every side.
-    const CENTRE: Self::Word;
+    /// The left half of the board, seen from White.
+    const LEFT: Self::Word;
     /// Bit `b` of the row number (0 at the top) of each square, as sets: the rows of many pieces are summed with
     /// four counts.
     const ROW_DIGITS: [Self::Word; 4];
@@ -238,12 +238,9 @@ const fn pick(files: u32, what: Pick) -> u128 {
     while index < files / 2 * files {
         let row = index / (files / 2);
         let file = 2 * (index % (files / 2)) + (row + 1) % 2;
-        let third = files / 3;
         let picked = match what {
             Pick::Rim => file == 0 || file == files - 1,
-            Pick::Centre => {
-                file >= third && file < files - third && row >= third && row < files - third
-            }
+            Pick::Left => file < files / 2,
             Pick::RowDigit(digit) => row >> digit & 1 == 1,
         };
         if picked {
@@ -256,7 +253,7 @@ const fn pick(files: u32, what: Pick) -> u128 {
 
 enum Pick {
     Rim,
-    Centre,
+    Left,
     RowDigit(u32),
 }
 
@@ -285,7 +282,7 @@ macro_rules! board {
             const BOTTOM: $word = rows($size, $size - 1, $size) as $word;
             const MAIN_ROAD: $word = main_road($size) as $word;
             const RIM: $word = pick($size, Pick::Rim) as $word;
-            const CENTRE: $word = pick($size, Pick::Centre) as $word;
+            const LEFT: $word = pick($size, Pick::Left) as $word;
             const ROW_DIGITS: [$word; 4] = [
                 pick($size, Pick::RowDigit(0)) as $word,
                 pick($size, Pick::RowDigit(1)) as $word,

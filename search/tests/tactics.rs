@@ -9,8 +9,8 @@ use damka_search::{Engine, Limits, ScoreKind, Signal};
 
 const POSITIONS: &str = include_str!("../../tests/data/tactics.tsv");
 
-/// Nodes for each position: about 40 ms at 5 million nodes a second.
-const NODES: u64 = 200_000;
+/// Nodes for each position: about 80 ms at 5 million nodes a second.
+const NODES: u64 = 400_000;
 
 fn wins<R: Rules>(engine: &mut Engine, text: &str) -> bool {
     let position = fen::parse::<R>(text).expect("a valid FEN");

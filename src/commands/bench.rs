@@ -28,9 +28,9 @@ impl Bench {
         let mut written = Ok(());
         let total = bench::run(&mut engine, self.depth, |variant, fen, cost| {
             let line = format!(
-                "{variant:<13} {:>12} nodes {:>7} ms  {fen}",
+                "{variant:<13} {:>12} nodes {:>9.1} ms  {fen}",
                 cost.nodes,
-                cost.time.as_millis()
+                cost.time.as_secs_f64() * 1000.0
             );
             if written.is_ok() {
                 written = writeln!(out, "{line}");

@@ -1,8 +1,9 @@
 //! Evaluations of quiet positions, behind one trait so that several can live side by side.
 
 mod simple;
+mod weights;
 
-pub use simple::Simple;
+pub use simple::{FEATURES, Simple, features};
 
 use damka_engine::{Position, Rules};
 

@@ -1,80 +1,106 @@
-//! The evaluation without learning: material, tempo, structure and mobility, all counted set-wise.
+//! The evaluation without learning: a few things that players count, each with a weight.
+//!
+//! Everything is counted set-wise, without a loop over pieces. What a thing is worth depends on how many pieces
+//! are left; the weights stand in [`weights`](super::weights).
 
 use super::Evaluate;
+use super::weights::Weights;
 use damka_engine::rules::{KingRange, WordOf};
 use damka_engine::{Color, Direction, Geometry, Position, Rules, Word};
 
-/// Material, tempo, structure and mobility with weights set by hand.
+/// The things that are counted, for one colour less the other.
+///
+/// In this order: men; kings; whether there is a king; rows that the men have advanced; men on the home row; men
+/// on the rim; neighbours behind men, over whose squares they cannot be taken; men that can step forward; men one
+/// row from being crowned; men two rows from it; steps of kings; men more on one wing than on the other; the turn.
+pub const FEATURES: usize = 13;
+
+/// An evaluation by the counts of [`features`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Simple;
-
-/// A man, in centi-men.
-const MAN: i32 = 100;
-/// For each row that a man has advanced.
-const ADVANCE: i32 = 2;
-const BACK_ROW: i32 = 7;
-const CENTRE: i32 = 4;
-const RIM: i32 = -3;
-const SUPPORTED: i32 = 3;
-const MOBILITY: i32 = 2;
-const TURN: i32 = 4;
 
 impl<R: Rules> Evaluate<R> for Simple {
     #[inline]
     fn evaluate(&self, position: &Position<R>) -> i32 {
-        let white = side::<R>(position, Color::White) - side::<R>(position, Color::Black);
+        let weights = const { Weights::of(R::VARIANT) };
+        let (mut full, mut bare) = (0, 0);
+        for (count, [many, few]) in features(position).into_iter().zip(weights.0) {
+            full += count * many as i32;
+            bare += count * few as i32;
+        }
+        let left = position.pieces().occupied().count() as i32;
+        let all = (2 * R::MEN_ROWS * R::Board::HALF) as i32;
+        let white = (full * left + bare * (all - left)) / all;
         let own = if position.turn() == Color::White {
             white
         } else {
             -white
         };
-        scaled::<R>(position, own + TURN)
+        scaled::<R>(position, own)
     }
 }
 
-/// Everything that is good for one colour.
+/// How much more White has of everything that is counted.
 #[inline(always)]
-fn side<R: Rules>(position: &Position<R>, color: Color) -> i32 {
+pub fn features<R: Rules>(position: &Position<R>) -> [i32; FEATURES] {
+    let white = side::<R>(position, Color::White);
+    let black = side::<R>(position, Color::Black);
+    let mut difference: [i32; FEATURES] = std::array::from_fn(|i| white[i] - black[i]);
+    difference[FEATURES - 1] = match position.turn() {
+        Color::White => 1,
+        Color::Black => -1,
+    };
+    difference
+}
+
+/// What one colour has.
+#[inline(always)]
+fn side<R: Rules>(position: &Position<R>, color: Color) -> [i32; FEATURES] {
     let pieces = position.pieces();
     let (men, kings) = (pieces.men_of(color), pieces.kings_of(color));
     let empty = pieces.empty();
-    let forward = match color {
-        Color::White => [Direction::UpLeft, Direction::UpRight],
-        Color::Black => [Direction::DownLeft, Direction::DownRight],
+    let (home, goal, forward) = match color {
+        Color::White => (
+            R::Board::BOTTOM,
+            R::Board::TOP,
+            [Direction::UpLeft, Direction::UpRight],
+        ),
+        Color::Black => (
+            R::Board::TOP,
+            R::Board::BOTTOM,
+            [Direction::DownLeft, Direction::DownRight],
+        ),
     };
     let [left, right] = forward;
+    let [back_right, back_left] = forward.map(Direction::opposite);
     let count = |set: WordOf<R>| set.count() as i32;
+    let before = |set| R::Board::shift(set, back_left) | R::Board::shift(set, back_right);
 
-    let mut value = MAN * count(men) + king_value::<R>() * count(kings);
-    value += ADVANCE * advance::<R>(men, color);
-    let home = match color {
-        Color::White => R::Board::BOTTOM,
-        Color::Black => R::Board::TOP,
+    let last = before(goal);
+    let supported = |direction| count(R::Board::shift(men, direction) & men);
+    let steps = if kings.any() {
+        let step = |direction| count(R::Board::shift(kings, direction) & empty);
+        Direction::ALL.map(step).iter().sum()
+    } else {
+        0
     };
-    value += BACK_ROW * count(men & home);
-    value += CENTRE * count(men & R::Board::CENTRE) + RIM * count(men & R::Board::RIM);
-    // A man with a neighbour behind it cannot be taken over that neighbour's square.
-    let behind_left = R::Board::shift(men, left) & men;
-    let behind_right = R::Board::shift(men, right) & men;
-    value += SUPPORTED * (count(behind_left) + count(behind_right));
-    value += MOBILITY
-        * (count(R::Board::shift(men, left) & empty) + count(R::Board::shift(men, right) & empty));
-    if kings.any() {
-        let steps: i32 = Direction::ALL
-            .iter()
-            .map(|&d| count(R::Board::shift(kings, d) & empty))
-            .sum();
-        value += MOBILITY * steps;
-    }
-    value
-}
-
-/// A king in centi-men: a flying king rules the board, a short one is a man that also walks back.
-const fn king_value<R: Rules>() -> i32 {
-    match R::KING {
-        KingRange::Flying => 300,
-        KingRange::Short => 135,
-    }
+    let on_left = count(men & R::Board::LEFT);
+    let all = count(men);
+    [
+        all,
+        count(kings),
+        kings.any() as i32,
+        advance::<R>(men, color),
+        count(men & home),
+        count(men & R::Board::RIM),
+        supported(left) + supported(right),
+        count(men & before(empty)),
+        count(men & last),
+        count(men & before(last)),
+        steps,
+        (2 * on_left - all).abs(),
+        0,
+    ]
 }
 
 /// Rows that the men have advanced, summed.
@@ -112,7 +138,6 @@ fn scaled<R: Rules>(position: &Position<R>, value: i32) -> i32 {
         _ => value * 2 / 3,
     }
 }
-
 #[cfg(test)]
 mod tests {
     use super::*;
