@@ -100,11 +100,11 @@ impl<G: Geometry> Fan<G> {
         (a.count() + b.count()) + (c.count() + d.count())
     }
 
-    /// Whether two of the sets have a square in common.
+    /// The squares of more than one set.
     #[inline(always)]
-    pub(crate) fn overlap(self) -> bool {
+    pub(crate) fn overlap(self) -> G::Word {
         let Fan([a, b, c, d]) = self;
-        ((a & b) | (c & d) | ((a | b) & (c | d))).any()
+        (a & b) | (c & d) | ((a | b) & (c | d))
     }
 }
 

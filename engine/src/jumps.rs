@@ -4,11 +4,12 @@
 
 use crate::fan::Fan;
 use crate::geometry::{Direction, Geometry};
-use crate::moves::{MoveList, Step};
+use crate::moves::Step;
 use crate::rules::{Choice, KingRange, MidCapture, Rules, WordOf};
 use crate::side::Side;
 use crate::word::Word;
 use std::marker::PhantomData;
+use std::ops::ControlFlow;
 
 /// The squares on which a man becomes a king that may go on capturing.
 #[inline(always)]
@@ -61,12 +62,7 @@ impl<R: Rules, S: Side> Jumps<R, S> {
     /// here. (It is free, but he can come back to it with the fourth jump at the earliest.)
     #[inline(always)]
     fn from(&self) -> Fan<R::Board> {
-        let from = self.open.step_back();
-        if R::MID_CAPTURE == MidCapture::Passes {
-            from
-        } else {
-            from & Fan::all(!S::crown_row::<R::Board>())
-        }
+        before_jumps::<R, S>(self.open)
     }
 
     /// The squares on which the captures end, if each takes one piece and no two end on the same square.
@@ -75,7 +71,7 @@ impl<R: Rules, S: Side> Jumps<R, S> {
         let landed = self.jumped.step();
         let onward = self.open.step_back().union() | crowned_in_between::<R, S>();
         let all = landed.union();
-        ((all & onward).is_empty() && !landed.overlap()).then_some(all)
+        ((all & onward).is_empty() && landed.overlap().is_empty()).then_some(all)
     }
 
     /// The capture that ends on one of these squares.
@@ -92,7 +88,7 @@ impl<R: Rules, S: Side> Jumps<R, S> {
         let from = self.from();
         let landed = self.jumped.step();
         let all = landed.union();
-        let jumping = landed.turning() & from;
+        let jumping = Fan::all(all) & from;
         let goes_on = jumping.union();
         if (goes_on | (all & crowned_in_between::<R, S>())).is_empty() {
             return Some(self.jumped.count());
@@ -110,7 +106,7 @@ impl<R: Rules, S: Side> Jumps<R, S> {
         jumping: Fan<R::Board>,
     ) -> Option<u32> {
         // As long as no two captures meet on a square, squares stand for captures.
-        if landed.overlap() || self.new_king_goes_on(landed) {
+        if landed.overlap().any() || self.new_king_goes_on(landed) {
             return None;
         }
         let (all, goes_on) = (landed.union(), jumping.union());
@@ -121,7 +117,7 @@ impl<R: Rules, S: Side> Jumps<R, S> {
 
         let landed = jumping.step().step();
         let jumping = landed.turning() & from;
-        if landed.overlap() || self.new_king_goes_on(landed) {
+        if landed.overlap().any() || self.new_king_goes_on(landed) {
             return None;
         }
         let (all, goes_on) = (landed.union(), jumping.union());
@@ -132,7 +128,7 @@ impl<R: Rules, S: Side> Jumps<R, S> {
 
         let landed = jumping.step().step();
         let jumping = landed.turning() & from;
-        if landed.overlap() || self.new_king_goes_on(landed) {
+        if landed.overlap().any() || self.new_king_goes_on(landed) {
             return None;
         }
         let all = landed.union();
@@ -147,10 +143,13 @@ impl<R: Rules, S: Side> Jumps<R, S> {
         (over.step().union() & self.starters()).any()
     }
 
-    /// Appends the captures to `list` and returns `true`, or does nothing and returns `false` if some capture may
-    /// take more than two pieces; without kings.
-    #[inline]
-    pub(crate) fn list(&self, list: &mut MoveList<R::Board>) -> bool {
+    /// Shows every capture to `visit` until it breaks, or does nothing and returns `None` if some capture may take
+    /// more than two pieces; without kings.
+    #[inline(never)]
+    pub(crate) fn visit(
+        &self,
+        mut visit: impl FnMut(Step<WordOf<R>>) -> ControlFlow<()>,
+    ) -> Option<ControlFlow<()>> {
         let from = self.from();
         let landed = self.jumped.step();
         let jumping = landed.turning() & from;
@@ -158,7 +157,7 @@ impl<R: Rules, S: Side> Jumps<R, S> {
         let second = jumping.step().step();
         let longer = (second.turning() & from).union().any();
         if longer || self.new_king_goes_on(landed) || self.new_king_goes_on(second) {
-            return false;
+            return None;
         }
         for direction in Direction::ALL {
             let back = |set| R::Board::shift(set, direction.opposite());
@@ -170,7 +169,10 @@ impl<R: Rules, S: Side> Jumps<R, S> {
             while once.any() {
                 let to = once.lowest_only();
                 once = once.without_lowest();
-                list.push(self.capture(back(back(to)), to, back(to)).into());
+                let step = self.capture(back(back(to)), to, back(to));
+                if visit(step).is_break() {
+                    return Some(ControlFlow::Break(()));
+                }
             }
             if (landed & goes_on).is_empty() {
                 continue;
@@ -183,11 +185,14 @@ impl<R: Rules, S: Side> Jumps<R, S> {
                     let over = R::Board::shift(between, way);
                     let to = R::Board::shift(over, way);
                     let captured = back(between) | over;
-                    list.push(self.capture(back(back(between)), to, captured).into());
+                    let step = self.capture(back(back(between)), to, captured);
+                    if visit(step).is_break() {
+                        return Some(ControlFlow::Break(()));
+                    }
                 }
             }
         }
-        true
+        Some(ControlFlow::Continue(()))
     }
 
     /// Whether a man that has just been crowned in mid-capture can go on as a king.
@@ -197,30 +202,10 @@ impl<R: Rules, S: Side> Jumps<R, S> {
         if crowned.union().is_empty() {
             return false;
         }
-        let [left, right, ..] = S::DIRECTIONS;
-        self.king_goes_on(crowned.of(left), left) || self.king_goes_on(crowned.of(right), right)
-    }
-
-    /// Whether men that have reached the last row by a jump in `direction` can capture on as kings.
-    #[inline]
-    fn king_goes_on(&self, crowned: WordOf<R>, direction: Direction) -> bool {
-        // Straight on is the rim, and behind is the piece just taken: one way is left.
-        let way = direction.turned_back();
         // The square where the man started is free, and from the third jump on a king can come across it.
         let empty = self.empty | self.starters();
-        let open = self.victims & R::Board::shift(empty, way.opposite());
-        let mut moving = crowned;
-        while moving.any() {
-            let front = R::Board::shift(moving, way);
-            if (front & open).any() {
-                return true;
-            }
-            if R::KING == KingRange::Short {
-                break;
-            }
-            moving = front & empty;
-        }
-        false
+        let [left, right, ..] = S::DIRECTIONS;
+        kings_go_on::<R, S>(crowned.of(left), crowned.of(right), self.victims, empty)
     }
 
     #[inline(always)]
@@ -234,12 +219,54 @@ impl<R: Rules, S: Side> Jumps<R, S> {
     }
 }
 
+/// The squares before the pieces that are open to a jump, by its direction; without those where men stop.
+#[inline(always)]
+pub(crate) fn before_jumps<R: Rules, S: Side>(open: Fan<R::Board>) -> Fan<R::Board> {
+    let from = open.step_back();
+    match R::MID_CAPTURE {
+        MidCapture::Stops => from & Fan::all(!S::crown_row::<R::Board>()),
+        // From where a man is crowned he jumps as a king, which is looked at first.
+        MidCapture::Promotes | MidCapture::Passes => from,
+    }
+}
+
 /// How many of the captures that stand on `all` end there and may be chosen, when some others go on.
 #[inline(always)]
-fn ended<R: Rules>(all: WordOf<R>, goes_on: WordOf<R>) -> u32 {
+pub(crate) fn ended<R: Rules>(all: WordOf<R>, goes_on: WordOf<R>) -> u32 {
     match R::CHOICE {
         Choice::Free => (all & !goes_on).count(),
         Choice::MostPieces if goes_on.any() => 0,
         Choice::MostPieces => all.count(),
     }
+}
+
+/// Whether men that have reached the last row by jumps to the left and to the right can capture on as kings.
+///
+/// Rarely asked, so not inlined; and asked by value, so that [`Jumps`] can stay in registers.
+#[inline(never)]
+fn kings_go_on<R: Rules, S: Side>(
+    left: WordOf<R>,
+    right: WordOf<R>,
+    victims: WordOf<R>,
+    empty: WordOf<R>,
+) -> bool {
+    let goes_on = |crowned, direction: Direction| {
+        // Straight on is the rim, and behind is the piece just taken: one way is left.
+        let way = direction.turned_back();
+        let open = victims & R::Board::shift(empty, way.opposite());
+        let mut moving: WordOf<R> = crowned;
+        while moving.any() {
+            let front = R::Board::shift(moving, way);
+            if (front & open).any() {
+                return true;
+            }
+            if R::KING == KingRange::Short {
+                break;
+            }
+            moving = front & empty;
+        }
+        false
+    };
+    let [to_left, to_right, ..] = S::DIRECTIONS;
+    goes_on(left, to_left) || goes_on(right, to_right)
 }

@@ -54,27 +54,20 @@ fn kings_can_capture<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> bool {
 /// Appends the legal captures of side `S`, each once.
 #[inline]
 pub fn captures<R: Rules, S: Side>(pieces: &Pieces<R::Board>, list: &mut MoveList<R::Board>) {
-    list_captures::<R, S>(pieces, list);
-}
-
-/// Appends the legal captures of side `S`, each once, and says whether there is any.
-#[inline(always)]
-fn list_captures<R: Rules, S: Side>(
-    pieces: &Pieces<R::Board>,
-    list: &mut MoveList<R::Board>,
-) -> bool {
     let jumps = jumps::<R, S>(pieces);
     if pieces.kings_of(S::COLOR).any() {
-        if !jumps.any() && !kings_can_capture::<R, S>(pieces) {
-            return false;
+        if jumps.any() || kings_can_capture::<R, S>(pieces) {
+            capture::list::<R, S>(pieces, list);
         }
-        capture::list::<R, S>(pieces, list);
-    } else if !jumps.any() {
-        return false;
-    } else if !jumps.list(list) {
-        capture::list::<R, S>(pieces, list);
+    } else if jumps.any() {
+        let visit = |step: Step<WordOf<R>>| {
+            list.push(step.into());
+            ControlFlow::Continue(())
+        };
+        if jumps.visit(visit).is_none() {
+            capture::list::<R, S>(pieces, list);
+        }
     }
-    true
 }
 
 /// Shows every legal capture of side `S` to `visit` until it breaks. `None` if there is no capture.
@@ -84,11 +77,15 @@ pub(crate) fn visit_captures<R: Rules, S: Side>(
     mut visit: impl FnMut(Step<WordOf<R>>) -> ControlFlow<()>,
 ) -> Option<ControlFlow<()>> {
     let jumps = jumps::<R, S>(pieces);
-    if pieces.kings_of(S::COLOR).is_empty() {
+    if pieces.kings_of(S::COLOR).any() {
+        if !jumps.any() && !kings_can_capture::<R, S>(pieces) {
+            return None;
+        }
+    } else {
         if !jumps.any() {
             return None;
         }
-        // This is so common that it pays to make no list.
+        // This is so common that it pays to be quick.
         if let Some(mut ends) = jumps.single_ends() {
             while ends.any() {
                 let to = ends.lowest_only();
@@ -99,11 +96,12 @@ pub(crate) fn visit_captures<R: Rules, S: Side>(
             }
             return Some(ControlFlow::Continue(()));
         }
+        if let Some(done) = jumps.visit(&mut visit) {
+            return Some(done);
+        }
     }
     let mut list = MoveList::new();
-    if !list_captures::<R, S>(pieces, &mut list) {
-        return None;
-    }
+    capture::list::<R, S>(pieces, &mut list);
     Some(list.iter().try_for_each(|mv| visit(mv.step())))
 }
 
@@ -227,7 +225,7 @@ fn count_quiet_kings<R: Rules>(kings: WordOf<R>, empty: WordOf<R>) -> u32 {
 }
 
 /// Number of legal moves of side `S`, without making a list where that can be avoided.
-#[inline]
+#[inline(always)]
 pub fn count_moves<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> u64 {
     let jumps = jumps::<R, S>(pieces);
     if pieces.kings_of(S::COLOR).any() {
