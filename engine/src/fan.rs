@@ -33,6 +33,13 @@ impl<G: Geometry> Fan<G> {
         self
     }
 
+    /// This fan with the two directions only that cross another one.
+    #[inline(always)]
+    pub(crate) fn across(self, direction: Direction) -> Self {
+        self.with(direction, G::Word::EMPTY)
+            .with(direction.opposite(), G::Word::EMPTY)
+    }
+
     /// This fan without the directions in which men of side `S` do not capture.
     #[inline(always)]
     pub(crate) fn where_men_capture<R: Rules, S: Side>(self) -> Self {

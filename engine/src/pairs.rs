@@ -3,13 +3,14 @@
 //! A quiet move of a man changes two squares, so most of what the other side can do after it is known before it
 //! is made: its quiet moves change only next to the two squares, and a capture that was not there before either
 //! takes the man that moved or lands on the square that it left. Both are found for all men at once by shifts.
-//! Only moves after which a capture may go on for a second jump are made and counted one by one, and so are
-//! captures, moves of kings, and all moves while the other side has kings.
+//! Where a capture may go on for a second jump, that jump is looked up in sets shared by all moves as well. What may
+//! be longer still is made and counted one by one, and so are captures, moves of kings, and all moves while the
+//! other side has kings.
 
 use crate::capture::{self, man_capture_directions};
 use crate::fan::Fan;
 use crate::geometry::{Direction, Geometry};
-use crate::jumps::{Jumps, crowned_in_between};
+use crate::jumps::{Jumps, before_jumps, crowned_in_between, ended};
 use crate::movegen;
 use crate::moves::Step;
 use crate::pieces::Pieces;
@@ -34,7 +35,11 @@ pub(crate) fn count<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> u64 {
     }
     let [left, right, ..] = S::DIRECTIONS;
     let replies = Replies::<R, S>::new(pieces);
-    let mut total = replies.count(left) + replies.count(right);
+    let mut total = if replies.threatened() {
+        replies_to_threatened::<R, S>(pieces)
+    } else {
+        replies.count::<false>(left) + replies.count::<false>(right)
+    };
     if pieces.kings_of(S::COLOR).any() {
         total += kings_one_by_one::<R, S>(pieces);
     }
@@ -68,6 +73,15 @@ fn captures_after<R: Rules, S: Side>(
         promotes: (to & S::crown_row::<R::Board>()).any(),
     };
     capture::count::<R, S::Other>(&pieces.after_step::<S>(step))
+}
+
+/// Number of replies to all quiet moves of men when the other side has captures already: rare, and kept apart so
+/// that the common case stays in registers.
+#[inline(never)]
+fn replies_to_threatened<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> u64 {
+    let [left, right, ..] = S::DIRECTIONS;
+    let replies = Replies::<R, S>::new(pieces);
+    replies.count::<true>(left) + replies.count::<true>(right)
 }
 
 #[inline(never)]
@@ -105,10 +119,8 @@ struct Replies<'a, R: Rules, S> {
     exposed: Fan<R::Board>,
     /// Squares to which a piece of the other side could jump if they were empty, by the direction of the jump.
     landing: Fan<R::Board>,
-    /// Squares from which a man of the other side may go on capturing.
-    onward: WordOf<R>,
-    /// Whether the other side has captures already.
-    threatened: bool,
+    /// Squares from which a man of the other side could jump, by the direction of the jump.
+    onward: Fan<R::Board>,
     side: PhantomData<S>,
 }
 
@@ -133,30 +145,36 @@ impl<'a, R: Rules, S: Side> Replies<'a, R, S> {
             near,
             exposed: near & open,
             landing,
-            onward: (open & Fan::all(own)).step_back().union()
-                | crowned_in_between::<R, S::Other>(),
-            threatened: (landing.union() & empty).any(),
+            onward: before_jumps::<R, S::Other>(open & Fan::all(own)),
             side: PhantomData,
         }
     }
 
+    /// Whether the other side has captures already.
+    #[inline(always)]
+    fn threatened(&self) -> bool {
+        (self.landing.union() & self.empty).any()
+    }
+
     /// Number of replies to all quiet moves of men in one direction.
     #[inline(always)]
-    fn count(&self, direction: Direction) -> u64 {
+    fn count<const THREATENED: bool>(&self, direction: Direction) -> u64 {
         let back = direction.opposite();
         let targets = R::Board::shift(self.men, direction) & self.empty;
-        // The man that moves can be jumped on its new square, by a man before it on to the square that it left;
-        // or another one can be jumped on to that square.
-        let jumped = self.exposed.with(back, self.near.of(back)) & Fan::all(targets);
-        let vacated = self.landing.shift(direction) & Fan::all(targets);
-        let mut taking = jumped.union() | vacated.union();
-        let mut onward = R::Board::shift(self.onward, direction);
+        // The man that moves can be jumped on its new square, by a man that passes across its way or by one before it.
+        // That one arrives on the square that was left, and others may arrive there over other men.
+        let passing = self.exposed.across(direction) & Fan::all(targets);
+        let landing = self.landing.shift(direction);
+        let arriving = landing.with(back, self.near.of(back)) & Fan::all(targets);
+        let arrived = arriving.union();
+        let mut taking = passing.union() | arrived;
+        let onward = self.goes_on();
+        let mut longer = (passing & Fan::all(onward).step_back()).union()
+            | (arrived & R::Board::shift(onward, direction));
         if R::MEN_CAPTURE_BACKWARDS {
-            onward |= R::Board::shift(self.empty, back);
+            longer |= arrived & R::Board::shift(self.empty, back);
         }
-        let mut longer =
-            (jumped & Fan::all(self.onward).step_back()).union() | (vacated.union() & onward);
-        if self.threatened {
+        if THREATENED {
             let (stay, go_on) = self.threats(direction, targets);
             taking |= stay;
             longer |= go_on;
@@ -171,21 +189,57 @@ impl<'a, R: Rules, S: Side> Replies<'a, R, S> {
         total += (R::Board::shift(calm, back) & aside).count() as u64;
         total -= (calm & aside).count() as u64;
 
-        if taking.any() {
-            let single = targets & !longer;
-            total += (jumped & Fan::all(single)).count() as u64;
-            total += (vacated & Fan::all(single)).count() as u64;
-            if self.threatened {
-                total += self.count_threats(direction, single);
-            }
-            while longer.any() {
-                let to = longer.lowest_only();
-                longer = longer.without_lowest();
-                let from = R::Board::shift(to, back);
-                total += captures_after::<R, S>(self.pieces, from, to);
-            }
+        let single = targets & !longer;
+        total += (passing & Fan::all(single)).count() as u64;
+        total += (arriving & Fan::all(single)).count() as u64;
+        if THREATENED {
+            total += self.count_threats(direction, single);
+        }
+        let meeting = arriving.overlap();
+        while longer.any() {
+            let to = longer.lowest_only();
+            longer = longer.without_lowest();
+            let from = R::Board::shift(to, back);
+            let counted = if THREATENED || (meeting & to).any() {
+                None
+            } else {
+                let arrived = R::Board::shift(arrived & to, back);
+                let passed = (passing & Fan::all(to)).step().union();
+                self.count_twice(direction, from, arrived | passed)
+            };
+            total +=
+                counted.map_or_else(|| captures_after::<R, S>(self.pieces, from, to), u64::from);
         }
         total
+    }
+
+    /// The squares from which a man of the other side may go on capturing.
+    #[inline(always)]
+    fn goes_on(&self) -> WordOf<R> {
+        self.onward.union() | crowned_in_between::<R, S::Other>()
+    }
+
+    /// Number of captures after a man has moved in a direction from `from`, when each has `landed` on a square of its
+    /// own with the first jump; `None` if one may take more than two pieces or crowns a man.
+    ///
+    /// The second jump is one that was open before the move. For it to differ it would have to pass or land on a
+    /// square that has changed; but the landings of one capture lie two rows and files apart, so it could only go
+    /// back to where it was. The one exception: from the square left it can go over the man that left it.
+    #[inline(always)]
+    fn count_twice(&self, direction: Direction, from: WordOf<R>, landed: WordOf<R>) -> Option<u32> {
+        let mut jumping = self.onward & Fan::all(landed);
+        if R::MEN_CAPTURE_BACKWARDS {
+            let free_behind = Fan::<R::Board>::all(self.empty).step_back().step_back();
+            let after = landed & from & free_behind.of(direction);
+            jumping = jumping.with(direction, jumping.of(direction) | after);
+        }
+        let second = jumping.step().step();
+        let crowned = (landed | second.union()) & crowned_in_between::<R, S::Other>();
+        let third = (second.turning() & self.onward).union();
+        if (crowned | third).any() {
+            return None;
+        }
+        Some(ended::<R>(landed, jumping.union()) + second.count())
     }
 
     /// Of the moves in one direction to `targets`: those after which a capture that the other side has now is
@@ -197,7 +251,7 @@ impl<'a, R: Rules, S: Side> Replies<'a, R, S> {
         self.for_each_threat(|over, to| {
             let stays = targets & !Self::ends(over, to, direction);
             stay |= stays;
-            if (to & self.onward).any() {
+            if (to & self.goes_on()).any() {
                 go_on |= stays;
                 return;
             }
