@@ -29,13 +29,7 @@ pub(crate) fn list_ways<R: Rules, S: Side>(
 /// Number of captures that [`list`] would append.
 #[inline(never)]
 pub(crate) fn count<R: Rules, S: Side>(pieces: &Pieces<R::Board>) -> u64 {
-    let counted = walk::<R, S, _>(pieces, Counted::default());
-    if let Some(count) = counted.certain() {
-        return count;
-    }
-    let mut moves = MoveList::new();
-    list::<R, S>(pieces, &mut moves);
-    moves.len() as u64
+    walk::<R, S, _>(pieces, Counted::new()).count
 }
 
 /// Number of captures that [`list_ways`] would append.

@@ -29,10 +29,13 @@ pub(crate) trait Keep<G: Geometry> {
 /// A state of a capture, or with `None` and at the end of the capture, its result.
 type State<W> = (W, W, Option<Direction>, bool);
 
+/// The states that one piece has been in.
+type Seen<W> = HashSet<State<W>, BuildHasherDefault<Mix>>;
+
 /// Lists each move once.
 pub(crate) struct Listed<'a, G: Geometry> {
     list: &'a mut MoveList<G>,
-    seen: HashSet<State<G::Word>, BuildHasherDefault<Mix>>,
+    seen: Seen<G::Word>,
 }
 
 impl<'a, G: Geometry> Listed<'a, G> {
@@ -86,36 +89,43 @@ impl<G: Geometry> Keep<G> for AllWays<'_, G> {
     }
 }
 
-/// Counts each move once, and gives up as soon as it could have met one twice.
-#[derive(Default)]
-pub(crate) struct Counted {
-    count: u64,
-    doubtful: bool,
+/// Counts each move once.
+pub(crate) struct Counted<G: Geometry> {
+    pub(crate) count: u64,
+    seen: Seen<G::Word>,
 }
 
-impl Counted {
-    /// The number of moves, unless it is in doubt.
-    pub(crate) fn certain(&self) -> Option<u64> {
-        (!self.doubtful).then_some(self.count)
+impl<G: Geometry> Counted<G> {
+    pub(crate) fn new() -> Self {
+        Counted {
+            count: 0,
+            seen: HashSet::default(),
+        }
     }
 }
 
-impl<G: Geometry> Keep<G> for Counted {
+impl<G: Geometry> Keep<G> for Counted<G> {
+    #[inline]
+    fn start(&mut self) {
+        if !self.seen.is_empty() {
+            self.seen.clear();
+        }
+    }
+
     #[inline]
     fn restart(&mut self) {
         self.count = 0;
     }
 
-    #[inline]
-    fn again(&mut self, _: G::Word, _: G::Word, _: Option<Direction>) -> bool {
-        self.doubtful = true;
-        true
+    fn again(&mut self, at: G::Word, captured: G::Word, direction: Option<Direction>) -> bool {
+        !self.seen.insert((at, captured, direction, false))
     }
 
     #[inline]
-    fn keep(&mut self, _: Step<G::Word>, circled: bool) {
-        self.count += 1;
-        self.doubtful |= circled;
+    fn keep(&mut self, step: Step<G::Word>, circled: bool) {
+        if !circled || self.seen.insert((step.to, step.captured, None, true)) {
+            self.count += 1;
+        }
     }
 }
 
