@@ -28,28 +28,28 @@ const LEVELS: [(u32, Skill); 5] = [
     (
         1300,
         Skill {
-            nodes: 150,
+            nodes: 140,
             error: 40,
         },
     ),
     (
         1600,
         Skill {
-            nodes: 600,
+            nodes: 500,
             error: 25,
         },
     ),
     (
         1900,
         Skill {
-            nodes: 3_000,
+            nodes: 1_800,
             error: 12,
         },
     ),
     (
         2200,
         Skill {
-            nodes: 20_000,
+            nodes: 6_500,
             error: 5,
         },
     ),

@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 """A match against the engine of the package dame-rs: international draughts over Hub, openings and colours paired.
 
-pydraughts is the referee: it keeps the board, checks every move of either side, and says when a game is over. Each
-opening of two random plies is played twice with colours exchanged. Any fault of Damka (an illegal move, a missing
-answer, an answer that is late by more than the margin) ends the match with an error; the score is only reported.
+pydraughts is the referee: it keeps the board, checks every move of either side, and says when a game is over; where
+an engine has no move and pydraughts has moves left, `damka show` is asked whether the game is drawn, as pydraughts ends
+games of three pieces against a king a move too late. Each opening of two random plies is played twice with colours
+exchanged. Any fault of Damka (an illegal move, a missing answer, an answer that is late by more than the margin) ends
+the match with an error; a fault of the other engine loses it the game. The score is only reported.
 
     tests/clients/dame_hub.py [--engine PATH] [--games N] [--ms N] [--margin MS] [--seed N]
 """
 
 import argparse
+import json
 import queue
 import random
 import shlex
@@ -88,7 +91,13 @@ def canonical(text):
     return numbers[0], numbers[1], tuple(sorted(numbers[2:]))
 
 
-def game(players, opening, milliseconds):
+def is_drawn(engine, played):
+    """Whether the game is a draw by the rules, as Damka counts them."""
+    command = [engine, "show", "--variant", "international", "--json", "--moves", " ".join(played)]
+    return json.loads(subprocess.check_output(command))["status"] == "draw"
+
+
+def game(players, opening, milliseconds, referee):
     """Plays a game; returns the winner's index or None, the plies, and Damka's worst time over the limit."""
     import draughts
 
@@ -106,6 +115,8 @@ def game(players, opening, milliseconds):
             if player.name == "damka":
                 worst = max(worst, took - milliseconds)
         move = legal.get(canonical(text)) if text else None
+        if text is None and is_drawn(referee, played):
+            return None, len(played), worst
         if move is None:
             raise Fault(player, f"illegal move {text} after {' '.join(played)}")
         board.push(move)
@@ -137,29 +148,44 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="of the openings")
     arguments = parser.parse_args()
     venv_run.inside(PACKAGES)
-    damka = Hub("damka", [venv_run.engine_path(arguments.engine), "hub"], {"variant": "normal", "threads": 1})
-    dame = Hub("dame", [venv_run.tool("dame"), "hub"], {})
-    wins = draws = losses = plies = 0
+    path = venv_run.engine_path(arguments.engine)
+    damka = Hub("damka", [path, "hub"], {"variant": "normal", "threads": 1})
+    dame = start_dame()
+    wins = draws = losses = plies = faults = 0
     worst = 0.0
-    try:
-        for opening in openings((arguments.games + 1) // 2, random.Random(arguments.seed)):
-            for players in ((damka, dame), (dame, damka)):
-                for player in players:
-                    player.send("new-game")
-                winner, count, late = game(players, opening, arguments.ms)
-                plies, worst = plies + count, max(worst, late)
-                wins += winner is not None and players[winner] is damka
-                losses += winner is not None and players[winner] is dame
-                draws += winner is None
-                print(f"game {wins + draws + losses}: +{wins} ={draws} -{losses} ({count} plies)", flush=True)
-    except Fault as fault:
-        sys.exit(f"dame_hub.py: {fault}")
+    for opening in openings((arguments.games + 1) // 2, random.Random(arguments.seed)):
+        for damka_begins in (True, False):
+            players = (damka, dame) if damka_begins else (dame, damka)
+            for player in players:
+                player.send("new-game")
+            try:
+                winner, count, late = game(players, opening, arguments.ms, path)
+            except Fault as fault:
+                if fault.engine is damka:
+                    sys.exit(f"dame_hub.py: {fault}")
+                print(f"game {wins + draws + losses + 1}: fault of {fault}", flush=True)
+                winner, count, late = players.index(damka), 0, 0.0
+                faults += 1
+                dame.process.kill()
+                dame = start_dame()
+            plies, worst = plies + count, max(worst, late)
+            wins += winner is not None and winner == (not damka_begins)
+            losses += winner is not None and winner == damka_begins
+            draws += winner is None
+            print(f"game {wins + draws + losses}: +{wins} ={draws} -{losses} ({count} plies)", flush=True)
     if damka.quit() != 0:
         sys.exit(f"dame_hub.py: damka: exit status {damka.process.returncode}")
     dame.quit()
-    print(f"damka against dame: +{wins} ={draws} -{losses}, {plies} plies, latest answer {worst:.0f} ms over the limit")
+    print(
+        f"damka against dame: +{wins} ={draws} -{losses}, {faults} faults of dame, {plies} plies, "
+        f"latest answer {worst:.0f} ms over the limit"
+    )
     if worst > arguments.margin:
         sys.exit(f"dame_hub.py: damka: {worst:.0f} ms late")
+
+
+def start_dame():
+    return Hub("dame", [venv_run.tool("dame"), "hub"], {})
 
 
 if __name__ == "__main__":
