@@ -7,6 +7,9 @@ use std::time::Duration;
 /// Moves that a game without moves to go is expected to last still.
 const MOVES_LEFT: u32 = 24;
 
+/// Of a fixed time for a move no more than one part in so many is kept back as overhead.
+const MOST_KEPT_BACK: u32 = 10;
+
 /// The time for one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Budget {
@@ -28,9 +31,10 @@ pub struct Course {
 impl Budget {
     /// The budget that these limits give.
     pub fn new<R: Rules>(limits: &Limits<R>) -> Budget {
+        // No clock runs out at the end of a fixed time, and it may be shorter than the overhead.
         let fixed = limits
             .move_time
-            .map(|time| time.saturating_sub(limits.overhead));
+            .map(|time| time - limits.overhead.min(time / MOST_KEPT_BACK));
         let (soft, hard) = match limits.clock {
             None => (None, None),
             Some(clock) => {
@@ -115,19 +119,21 @@ mod tests {
     }
 
     #[test]
-    fn move_time_is_a_hard_limit_only() {
-        let limits = Limits::<Russian> {
-            move_time: Some(Duration::from_millis(100)),
-            overhead: Duration::from_millis(10),
-            ..Limits::default()
-        };
-        let budget = Budget::new(&limits);
-        assert_eq!(
-            budget,
-            Budget {
-                soft: None,
-                hard: Some(Duration::from_millis(90))
-            }
-        );
+    fn move_time_is_a_hard_limit_only_and_most_of_it_is_used() {
+        for (time, overhead, hard) in [
+            (1_000, 0, 1_000),
+            (1_000, 50, 950),
+            (100, 50, 90),
+            (50, 50, 45),
+            (0, 50, 0),
+        ] {
+            let limits = Limits::<Russian> {
+                move_time: Some(Duration::from_millis(time)),
+                overhead: Duration::from_millis(overhead),
+                ..Limits::default()
+            };
+            let hard = Some(Duration::from_millis(hard));
+            assert_eq!(Budget::new(&limits), Budget { soft: None, hard });
+        }
     }
 }
