@@ -7,7 +7,7 @@ use crate::worker::Job;
 use damka_engine::movetext::{self, MoveFormat, Reading, Style};
 use damka_engine::perft::{CountKind, Counter, Frontier, Options, PerftError};
 use damka_engine::{
-    Color, DrawRules, Game, Move, Position, Rules, Variant, diagram, fen, hub, with_rules,
+    Color, DrawRules, Game, Move, Position, Rules, Status, Variant, diagram, fen, hub, with_rules,
 };
 use damka_search::eval::{Evaluate, Simple};
 use damka_search::{Bound, Info, Limits, Observer, Outcome, Score, Signal};
@@ -49,8 +49,8 @@ pub trait AnyGame: Send {
     /// The side to move.
     fn turn(&self) -> Color;
 
-    /// Whether the side to move has no legal move.
-    fn is_lost(&self) -> bool;
+    /// Who has won the position as it stands: the side to move has no legal move, or a side has no pieces.
+    fn winner(&self) -> Option<Color>;
 
     /// The same game under other draw rules.
     fn set_draws(&mut self, rules: DrawRules);
@@ -119,8 +119,11 @@ impl<R: Rules> AnyGame for Game<R> {
         self.position().turn()
     }
 
-    fn is_lost(&self) -> bool {
-        !self.position().has_moves()
+    fn winner(&self) -> Option<Color> {
+        match self.status() {
+            Status::Win(winner, _) => Some(winner),
+            Status::Draw(_) | Status::Ongoing => None,
+        }
     }
 
     fn set_draws(&mut self, rules: DrawRules) {

@@ -353,7 +353,7 @@ impl Session {
         };
         self.throttle = Throttle::new(Instant::now());
         match &self.game {
-            Some(game) if !game.is_lost() => {
+            Some(game) if game.winner().is_none() => {
                 let task = Task {
                     go,
                     multi_pv: self.settings.multi_pv,
@@ -366,11 +366,16 @@ impl Session {
             }
             game => {
                 search.answer = Some(Answer::none());
-                match self.dialect() {
-                    Dialect::Uci if game.is_some() => self.output.line(uci::terminal()),
-                    Dialect::Uci => {}
+                let winner = game
+                    .as_ref()
+                    .and_then(|game| Some((game.winner()?, game.turn())));
+                match (self.dialect(), winner) {
+                    (Dialect::Uci, Some((winner, turn))) => {
+                        self.output.line(uci::terminal(winner == turn));
+                    }
+                    (Dialect::Uci, None) => {}
                     // Hub answers at once where there is nothing to think about.
-                    Dialect::Hub => (search.endless, search.pondering) = (false, false),
+                    (Dialect::Hub, _) => (search.endless, search.pondering) = (false, false),
                 }
             }
         }

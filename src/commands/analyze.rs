@@ -9,6 +9,7 @@ use damka_engine::game::Game;
 use damka_engine::movetext::{self, MoveFormat};
 use damka_engine::pdn::{self, Line, Node, Reader, Record, WriteOptions};
 use damka_engine::rules::SquareNames;
+use damka_engine::status::Status;
 use damka_engine::{Color, Move, Position, Rules, with_rules};
 use damka_search::analysis::{self, Judgement, Verdict};
 use damka_search::{Engine, Info, Limits, Observer, Score, ScoreKind, Signal};
@@ -115,6 +116,12 @@ impl Analyze {
     ) -> anyhow::Result<()> {
         let position = self.position.position::<R>()?;
         let game = Game::new(position, DrawRules::default_for(R::VARIANT));
+        if let Status::Win(winner, _) = game.status()
+            && winner == position.turn()
+        {
+            writeln!(out, "no piece to play against: the side to move has won")?;
+            return Ok(());
+        }
         let mut best = BestLines(Vec::new());
         let limits = Limits {
             multi_pv: self.lines,

@@ -72,9 +72,14 @@ pub fn score(score: Score) -> String {
     }
 }
 
-/// The line before the answer at a root that is lost already.
-pub fn terminal() -> String {
-    "info depth 0 score mate 0".to_string()
+/// The line before the answer where the game is over. UCI has a score for the side to move that is lost, and none
+/// for one that has won.
+pub fn terminal(won: bool) -> String {
+    if won {
+        "info string the game is over: the opponent has no pieces".to_string()
+    } else {
+        "info depth 0 score mate 0".to_string()
+    }
 }
 
 /// The end of a search.
