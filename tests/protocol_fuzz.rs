@@ -354,8 +354,6 @@ impl Talk {
                     .split(|c: char| !c.is_ascii_digit())
                     .all(|number| number.len() <= 2))
             && !line.contains(&b'\n')
-            // A missing quote is answered by an error line.
-            && (first != "go" || !text.contains('"'))
             && (inner == 0 || text.trim() == text)
     }
 

@@ -80,6 +80,17 @@ pub struct Go {
     pub problems: Vec<String>,
 }
 
+impl Go {
+    /// A search that was asked for in words which cannot be read: it has its answer too.
+    pub fn unreadable(problem: String) -> Go {
+        Go {
+            level: Level::unreadable(),
+            problems: vec![problem],
+            ..Go::default()
+        }
+    }
+}
+
 /// Limits of a search as clients give them. The default has none, which means: until told to stop.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Level {
@@ -105,9 +116,27 @@ pub struct Level {
     pub moves_to_go: Option<u32>,
     /// Stop when a win in this many plies is proved.
     pub win_in: Option<u32>,
+    /// A limit could not be read. Whoever gave one does not mean a search without end: see [`Level::bounded`].
+    pub unreadable: bool,
 }
 
 impl Level {
+    /// Of limits that cannot be read.
+    pub fn unreadable() -> Level {
+        Level {
+            unreadable: true,
+            ..Level::default()
+        }
+    }
+
+    /// The limits to search by. Where limits were meant and none was understood, the search is as short as may be.
+    pub fn bounded(mut self) -> Level {
+        if self.unreadable && !self.infinite && self.is_endless() {
+            self.depth = Some(1);
+        }
+        self
+    }
+
     /// Whether nothing but a command ends the search.
     pub fn is_endless(&self) -> bool {
         let limits = self.depth.is_some()
@@ -136,6 +165,7 @@ impl Level {
         self.increment_first |= later.increment_first;
         self.moves_to_go = later.moves_to_go.or(self.moves_to_go);
         self.win_in = later.win_in.or(self.win_in);
+        self.unreadable |= later.unreadable;
     }
 
     /// The clock of a side. A client that gives only one side's clock means it for the side to move.

@@ -333,8 +333,11 @@ impl Session {
 
     fn go(&mut self, mut go: Go) {
         if self.dialect() == Dialect::Hub {
+            let unreadable = go.level.unreadable;
             go.level = std::mem::take(&mut self.level);
+            go.level.unreadable |= unreadable;
         }
+        go.level = go.level.bounded();
         go.problems
             .iter()
             .for_each(|problem| self.complain(problem));

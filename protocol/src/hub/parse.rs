@@ -27,8 +27,15 @@ pub fn parse(line: &str) -> Command {
     }
     let list = match arguments(rest) {
         Ok(list) => list,
-        Err(error) if word == "pos" => return Command::BadPosition(error.to_string()),
-        Err(error) => return Command::Bad(error.to_string()),
+        Err(error) => {
+            let problem = error.to_string();
+            return match word {
+                "pos" => Command::BadPosition(problem),
+                "go" => Command::Go(Go::unreadable(problem)),
+                "level" => Command::Level(Level::unreadable(), vec![problem]),
+                _ => Command::Bad(problem),
+            };
+        }
     };
     match word {
         "hub" => Command::Greet,
@@ -108,6 +115,7 @@ fn level(list: &[Argument]) -> Command {
             _ => Some(()),
         };
         if read.is_none() {
+            level.unreadable = true;
             problems.push(format!("bad value for {}: {text}", argument.name));
         }
     }
@@ -212,6 +220,18 @@ mod tests {
         );
         let (level, bad) = level_of("level move-time=abc depth=3 nodes=0,5");
         assert_eq!((level.move_time, level.depth, bad), (None, Some(3), 2));
+    }
+
+    #[test]
+    fn what_cannot_be_read_keeps_its_kind() {
+        assert!(matches!(
+            parse("go think x=\"a"),
+            Command::Go(go) if go.level.unreadable && go.problems.len() == 1
+        ));
+        for line in ["level x=\"a", "level depth=abc"] {
+            let (level, problems) = level_of(line);
+            assert_eq!((level.unreadable, problems), (true, 1), "{line}");
+        }
     }
 
     #[test]

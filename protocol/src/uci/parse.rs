@@ -84,6 +84,7 @@ fn position(rest: &str) -> Command {
 
 fn go(mut rest: &str) -> Command {
     let mut go = Go::default();
+    let mut unknown = Vec::new();
     while let Some((word, behind)) = next_word(rest) {
         rest = behind;
         match word {
@@ -93,8 +94,14 @@ fn go(mut rest: &str) -> Command {
             "perft" => return perft(behind),
             "depth" | "nodes" | "movetime" | "wtime" | "btime" | "winc" | "binc" | "movestogo"
             | "mate" => rest = limit(word, behind, &mut go),
-            _ => {}
+            _ => unknown.push(word),
         }
+    }
+    if !unknown.is_empty() {
+        // One of them may have been meant for a limit.
+        go.level.unreadable = true;
+        go.problems
+            .push(format!("unknown words in go: {}", unknown.join(" ")));
     }
     Command::Go(go)
 }
@@ -131,6 +138,7 @@ fn search_moves<'a>(mut rest: &'a str, moves: &mut Vec<String>) -> &'a str {
 fn limit<'a>(keyword: &str, rest: &'a str, go: &mut Go) -> &'a str {
     let (word, behind) = next_word(rest).unwrap_or_default();
     let Some(value) = integer(word) else {
+        go.level.unreadable = true;
         go.problems
             .push(format!("bad number for {keyword}: {word}"));
         // The word may be the next keyword.
@@ -288,7 +296,18 @@ mod tests {
             (go.level.move_time, go.level.depth, go.problems.len()),
             (None, Some(4), 1)
         );
-        assert!(go_of("go").level.is_endless());
+        for (line, problem) in [
+            ("go foo", "unknown words in go: foo"),
+            ("go dpeth 5", "unknown words in go: dpeth 5"),
+            ("go depth abc", "bad number for depth: abc"),
+            ("go depth", "bad number for depth: "),
+        ] {
+            let go = go_of(line);
+            assert_eq!(go.problems, [problem]);
+            assert_eq!(go.level.bounded().depth, Some(1), "{line}");
+        }
+        assert!(go_of("go infinite foo").level.bounded().is_endless());
+        assert!(go_of("go").level.bounded().is_endless());
         assert!(go_of("go infinite depth 3").level.is_endless());
     }
 
