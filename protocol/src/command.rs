@@ -47,6 +47,20 @@ pub enum Command {
     Ignored,
 }
 
+impl Command {
+    /// What a line asks for of which only the beginning, this command, was kept: it cannot be obeyed, but where
+    /// others wait for its effect they must not go by an older one.
+    pub fn overlong(self, beginning: &str) -> Command {
+        let problem = format!("line too long: {beginning}...");
+        match self {
+            Command::Position(_) | Command::BadPosition(_) => Command::BadPosition(problem),
+            Command::Go(_) => Command::Go(Go::unreadable(problem)),
+            Command::Level(..) => Command::Level(Level::unreadable(), vec![problem]),
+            _ => Command::Bad(problem),
+        }
+    }
+}
+
 /// A position to set up: where to begin, and moves from there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Placement {
@@ -246,5 +260,38 @@ mod tests {
             ..Level::default()
         });
         assert!(!level.is_endless());
+    }
+
+    #[test]
+    fn limits_that_cannot_be_read_are_not_taken_for_none() {
+        let mut level = Level::unreadable();
+        assert_eq!(level.clone().bounded().depth, Some(1));
+        level.nodes = Some(5);
+        assert_eq!(level.clone().bounded(), level);
+        level.add(Level {
+            infinite: true,
+            ..Level::default()
+        });
+        assert!(level.clone().bounded().is_endless());
+        assert!(Level::default().bounded().is_endless());
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_keeps_its_kind() {
+        for (beginning, kind) in [
+            ("position startpos moves 32-28", "position"),
+            ("position here", "position"),
+            ("go depth 3", "go"),
+            ("quit", "other"),
+            ("xyzzy", "other"),
+        ] {
+            let found = match crate::uci::parse(beginning).overlong(beginning) {
+                Command::BadPosition(problem) if problem.contains(beginning) => "position",
+                Command::Go(go) if go.level == Level::unreadable() => "go",
+                Command::Bad(problem) if problem.contains(beginning) => "other",
+                other => panic!("{beginning}: {other:?}"),
+            };
+            assert_eq!(found, kind, "{beginning}");
+        }
     }
 }

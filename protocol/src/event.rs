@@ -8,6 +8,8 @@ use std::sync::mpsc::Sender;
 pub enum Event {
     /// The client sent a line.
     Line(Vec<u8>),
+    /// The client sent a line that was too long to be kept; this is its beginning.
+    Overlong(Vec<u8>),
     /// The client will send nothing more.
     End,
     /// Nobody reads what is written.

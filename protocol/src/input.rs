@@ -3,8 +3,10 @@
 use crate::event::{Event, Events};
 use std::io::{self, BufReader, Read};
 
-/// Longest line that is kept, in bytes; a longer one is passed over. A game of a thousand moves needs 20 kB.
+/// Longest line that is kept, in bytes; of a longer one only the beginning is. A game of a thousand moves needs 20 kB.
 const MAX_LINE: usize = 8 << 20;
+/// How much of a longer line is kept: enough to tell which command it was.
+const KEPT: usize = 64;
 
 /// Starts the thread, which owns the stream and ends with it. The last line needs no line end.
 ///
@@ -14,7 +16,7 @@ pub fn start(stream: impl Read + Send + 'static, events: Events) -> io::Result<(
     std::thread::Builder::new()
         .name("input".to_string())
         .spawn(move || {
-            if let Err(error) = read_all(stream, |line| events.send(Event::Line(line))) {
+            if let Err(error) = read_all(stream, |event| events.send(event)) {
                 log::info!("the client cannot be read any more: {error}");
             }
             events.send(Event::End);
@@ -22,10 +24,9 @@ pub fn start(stream: impl Read + Send + 'static, events: Events) -> io::Result<(
     Ok(())
 }
 
-fn read_all(stream: impl Read, mut tell: impl FnMut(Vec<u8>)) -> io::Result<()> {
+fn read_all(stream: impl Read, mut tell: impl FnMut(Event)) -> io::Result<()> {
     let mut stream = BufReader::new(stream);
-    let mut line = Vec::new();
-    let mut too_long = false;
+    let mut line = Line::default();
     loop {
         let available = match io::BufRead::fill_buf(&mut stream) {
             Ok(bytes) => bytes,
@@ -34,29 +35,48 @@ fn read_all(stream: impl Read, mut tell: impl FnMut(Vec<u8>)) -> io::Result<()> 
         };
         let length = available.len();
         if length == 0 {
-            if !line.is_empty() && !too_long {
-                tell(line);
+            if !line.bytes.is_empty() {
+                tell(line.into_event());
             }
             return Ok(());
         }
         for (index, part) in available.split(|&byte| byte == b'\n').enumerate() {
             // Every part but the first follows a line end.
             if index > 0 {
-                let whole = std::mem::take(&mut line);
-                if !too_long {
-                    tell(whole);
-                }
-                too_long = false;
+                tell(std::mem::take(&mut line).into_event());
             }
-            if !too_long {
-                line.extend_from_slice(part);
-                too_long = line.len() > MAX_LINE;
-            }
-            if too_long {
-                line = Vec::new();
-            }
+            line.add(part);
         }
         io::BufRead::consume(&mut stream, length);
+    }
+}
+
+/// A line in the making.
+#[derive(Default)]
+struct Line {
+    bytes: Vec<u8>,
+    too_long: bool,
+}
+
+impl Line {
+    fn add(&mut self, part: &[u8]) {
+        if self.too_long {
+            return;
+        }
+        self.bytes.extend_from_slice(part);
+        if self.bytes.len() > MAX_LINE {
+            self.too_long = true;
+            self.bytes.truncate(KEPT);
+            self.bytes.shrink_to_fit();
+        }
+    }
+
+    fn into_event(self) -> Event {
+        if self.too_long {
+            Event::Overlong(self.bytes)
+        } else {
+            Event::Line(self.bytes)
+        }
     }
 }
 
@@ -64,27 +84,34 @@ fn read_all(stream: impl Read, mut tell: impl FnMut(Vec<u8>)) -> io::Result<()> 
 mod tests {
     use super::*;
 
-    fn lines(bytes: &[u8]) -> Vec<Vec<u8>> {
-        let mut lines = Vec::new();
-        read_all(bytes, |line| lines.push(line)).unwrap();
-        lines
+    fn events(bytes: &[u8]) -> Vec<Event> {
+        let mut events = Vec::new();
+        read_all(bytes, |event| events.push(event)).unwrap();
+        events
+    }
+
+    fn line(bytes: &[u8]) -> Event {
+        Event::Line(bytes.to_vec())
     }
 
     #[test]
     fn lines_are_cut_at_line_feeds() {
         assert_eq!(
-            lines(b"a\r\n\nb c\n\xff\0\nlast"),
-            [&b"a\r"[..], b"", b"b c", b"\xff\0", b"last"]
+            events(b"a\r\n\nb c\n\xff\0\nlast"),
+            [&b"a\r"[..], b"", b"b c", b"\xff\0", b"last"].map(line)
         );
-        assert!(lines(b"").is_empty());
+        assert!(events(b"").is_empty());
     }
 
     #[test]
-    fn an_endless_line_is_passed_over() {
+    fn of_an_endless_line_the_beginning_is_kept() {
+        let beginning = || Event::Overlong(vec![b'a'; KEPT]);
         let mut bytes = vec![b'a'; MAX_LINE + 10];
         bytes.extend_from_slice(b"\nuci\n");
-        assert_eq!(lines(&bytes), [b"uci"]);
-        let long = vec![b'a'; MAX_LINE];
-        assert_eq!(lines(&long), [long]);
+        assert_eq!(events(&bytes), [beginning(), line(b"uci")]);
+        bytes.truncate(MAX_LINE + 1);
+        assert_eq!(events(&bytes), [beginning()]);
+        bytes.truncate(MAX_LINE);
+        assert_eq!(events(&bytes), [line(&bytes)]);
     }
 }

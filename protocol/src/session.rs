@@ -106,7 +106,8 @@ impl Session {
 
     fn take(&mut self, event: Event) {
         match event {
-            Event::Line(bytes) => self.hear(&bytes),
+            Event::Line(bytes) => self.hear(&bytes, true),
+            Event::Overlong(bytes) => self.hear(&bytes, false),
             Event::End => self.close(END_PATIENCE),
             Event::Deaf => self.ended = true,
             Event::Report(report) => self.pass_on(report),
@@ -122,7 +123,8 @@ impl Session {
         self.drain();
     }
 
-    fn hear(&mut self, bytes: &[u8]) {
+    /// Takes a line, or the beginning of one that was too long to be `whole`.
+    fn hear(&mut self, bytes: &[u8], whole: bool) {
         // After `quit` nobody is listened to.
         if self.deadline.is_some() {
             return;
@@ -142,6 +144,11 @@ impl Session {
         let command = match dialect {
             Dialect::Uci => uci::parse(&line),
             Dialect::Hub => hub::parse(&line),
+        };
+        let command = if whole {
+            command
+        } else {
+            command.overlong(&line)
         };
         match command {
             Command::Unknown | Command::Ignored => {}
