@@ -221,6 +221,8 @@ pub fn variant_name(variant: Variant, dialect: Dialect) -> &'static str {
 pub enum Effect {
     /// Nothing: the value is looked up when it is needed.
     None,
+    /// Nothing but a word to the client: this is used instead of a greater number.
+    Cut(usize),
     /// Another game.
     Variant,
     /// Another number of threads, size of the table or strength.
@@ -246,6 +248,18 @@ pub enum OptionError {
         name: &'static str,
         /// The text.
         value: String,
+    },
+    /// The number is none that the setting can have.
+    #[error("bad value for {name}: {value}, allowed are {min} to {max}")]
+    Range {
+        /// The setting as the dialect calls it.
+        name: &'static str,
+        /// The text.
+        value: String,
+        /// Least.
+        min: usize,
+        /// Greatest.
+        max: usize,
     },
 }
 
@@ -353,10 +367,10 @@ impl Settings {
         }
     }
 
-    /// Changes a setting. Numbers out of range are cut to the nearest one.
+    /// Changes a setting.
     ///
     /// # Errors
-    /// The text is no value of the setting, which then keeps the old one.
+    /// The text is no value of the setting, or a number out of its range; it then keeps the old one.
     pub fn set(
         &mut self,
         setting: &Setting,
@@ -374,9 +388,18 @@ impl Settings {
         };
         let kind = setting.kind(dialect);
         let number = || match kind {
-            Kind::Spin { min, max, .. } => integer(text)
-                .map(|value| usize::try_from(value.max(0)).unwrap_or(max).clamp(min, max))
-                .ok_or_else(bad),
+            Kind::Spin { min, max, .. } => {
+                let value = integer(text).ok_or_else(bad)?;
+                let number = usize::try_from(value).ok();
+                number
+                    .filter(|number| (min..=max).contains(number))
+                    .ok_or_else(|| OptionError::Range {
+                        name: setting.name(dialect),
+                        value: excerpt(text),
+                        min,
+                        max,
+                    })
+            }
             _ => Err(bad()),
         };
         match setting.id {
@@ -393,10 +416,22 @@ impl Settings {
                 return Ok(Effect::Engine);
             }
             Id::TtSize => {
-                self.hash = (1 << (number()? - LOG_ENTRIES_PER_MIB)).min(most_hash());
+                self.hash = 1 << (number()? - LOG_ENTRIES_PER_MIB);
                 return Ok(Effect::Engine);
             }
-            Id::MultiPv => self.multi_pv = number()? as u32,
+            Id::MultiPv => {
+                let (lines, effect) = match number() {
+                    // Whoever asks for more lines than there can be wants to see all of them.
+                    Err(OptionError::Range { min, max, .. })
+                        if integer(text).is_some_and(|value| value > min as i64) =>
+                    {
+                        (max, Effect::Cut(max))
+                    }
+                    lines => (lines?, Effect::None),
+                };
+                self.multi_pv = lines as u32;
+                return Ok(effect);
+            }
             Id::Ponder => self.ponder = truth(text).ok_or_else(bad)?,
             Id::OwnBook => self.own_book = truth(text).ok_or_else(bad)?,
             Id::TablePath => self.table_path = path(text),
@@ -486,28 +521,50 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_cut_and_rubbish_is_refused() {
-        let mut settings = Settings::new(Dialect::Uci);
-        for (value, threads) in [
-            ("999999", Engine::MAX_THREADS),
-            ("-1", 1),
-            ("0", 1),
-            ("99999999999999999999", Engine::MAX_THREADS),
-            ("2", 2),
-        ] {
-            assert_eq!(
-                set(&mut settings, Dialect::Uci, "threads", value),
-                Ok(Effect::Engine)
-            );
-            assert_eq!(settings.threads, threads, "{value}");
+    fn numbers_out_of_range_and_rubbish_are_refused() {
+        for dialect in [Dialect::Uci, Dialect::Hub] {
+            for setting in &OPTIONS {
+                let Kind::Spin { min, max, .. } = setting.kind(dialect) else {
+                    continue;
+                };
+                let name = setting.name(dialect);
+                if name.is_empty() {
+                    continue;
+                }
+                let mut settings = Settings::new(dialect);
+                for value in [min, max] {
+                    assert!(settings.set(setting, &value.to_string(), dialect).is_ok());
+                    assert_eq!(settings.shown(setting.id, dialect), value.to_string());
+                }
+                let before = settings.clone();
+                let (below, above) = (min as i64 - 1, max + 1);
+                let huge = "99999999999999999999";
+                for value in [
+                    &below.to_string(),
+                    &above.to_string(),
+                    huge,
+                    "-9",
+                    "abc",
+                    "",
+                    "1 2",
+                ] {
+                    let range = format!("{value}, allowed are {min} to {max}");
+                    match settings.set(setting, value, dialect) {
+                        Ok(Effect::Cut(used)) => {
+                            assert_eq!((setting.id, used), (Id::MultiPv, max), "{value}");
+                        }
+                        Err(OptionError::Value { .. }) => {
+                            assert!(!value.starts_with(|c: char| "-9".contains(c)), "{value}");
+                        }
+                        Err(error) => {
+                            assert_eq!(error.to_string(), format!("bad value for {name}: {range}"));
+                        }
+                        Ok(effect) => panic!("{name} {value}: {effect:?}"),
+                    }
+                    assert_eq!(settings, before, "{name} {value}");
+                }
+            }
         }
-        for value in ["abc", "", "1 2"] {
-            assert!(
-                set(&mut settings, Dialect::Uci, "Threads", value).is_err(),
-                "{value}"
-            );
-        }
-        assert_eq!(settings.threads, 2);
     }
 
     #[test]
@@ -516,7 +573,7 @@ mod tests {
         assert_eq!(settings.shown(Id::TtSize, Dialect::Hub), "22");
         assert!(set(&mut settings, Dialect::Hub, "tt-size", "23").is_ok());
         assert_eq!(settings.hash, 128);
-        assert!(set(&mut settings, Dialect::Hub, "tt-size", "3").is_ok());
+        assert!(set(&mut settings, Dialect::Hub, "tt-size", "16").is_ok());
         assert_eq!(settings.hash, 1);
         assert!(Setting::find(Dialect::Hub, "Hash").is_none());
     }
@@ -527,7 +584,8 @@ mod tests {
         assert_eq!(settings.skill(), None);
         let mut put = |name, value| set(&mut settings, Dialect::Uci, name, value);
         assert_eq!(put("skill level", "2"), Ok(Effect::Engine));
-        assert_eq!(put("UCI_Elo", "1"), Ok(Effect::Engine));
+        let least = Skill::MIN_ELO.to_string();
+        assert_eq!(put("UCI_Elo", &least), Ok(Effect::Engine));
         assert_eq!(settings.skill(), Skill::of_level(2).unwrap());
         assert!(set(&mut settings, Dialect::Uci, "UCI_LimitStrength", "true").is_ok());
         assert_eq!(settings.skill(), Skill::of_level(1).unwrap());
@@ -536,10 +594,13 @@ mod tests {
     #[test]
     fn no_table_is_larger_than_the_machine() {
         let mut settings = Settings::new(Dialect::Uci);
-        assert!(set(&mut settings, Dialect::Uci, "Hash", "99999999999").is_ok());
-        assert_eq!(settings.hash, most_hash());
-        assert!(set(&mut settings, Dialect::Hub, "tt-size", "99").is_ok());
-        assert!(settings.hash <= most_hash());
+        let mut put = |dialect, name, value: usize| {
+            set(&mut settings, dialect, name, &value.to_string()).is_ok()
+        };
+        assert!(put(Dialect::Uci, "Hash", most_hash()));
+        assert!(!put(Dialect::Uci, "Hash", most_hash() + 1));
+        assert!(put(Dialect::Hub, "tt-size", log_entries(most_hash())));
+        assert!(!put(Dialect::Hub, "tt-size", log_entries(most_hash()) + 1));
     }
 
     #[test]

@@ -291,6 +291,11 @@ impl Session {
         match self.settings.set(setting, value, dialect) {
             Err(error) => self.complain(&error.to_string()),
             Ok(Effect::None) => {}
+            Ok(Effect::Cut(used)) => {
+                self.complain(&format!(
+                    "value for {name} too great: {value}; {used} is used"
+                ));
+            }
             Ok(Effect::Variant) => {
                 // Clients repeat the name; only another game takes the position away.
                 if self.settings.variant != before {
