@@ -161,7 +161,7 @@ impl<R: Rules> AnyGame for Game<R> {
                 style,
                 events: &events,
             };
-            crate::worker::prepare(engine);
+            crate::worker::prepare(engine, &signal, &events);
             let outcome = engine.search(&game, &limits, &signal, &mut scribe);
             events.send(Event::Answer(answer(game.position(), &outcome, style)));
         });

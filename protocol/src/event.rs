@@ -1,6 +1,7 @@
 //! What the session waits for: lines of the client, news of the search, and the end of either stream.
 
 use crate::report::{Answer, Report};
+use crate::worker::Shortage;
 use std::sync::mpsc::Sender;
 
 /// Something that happened.
@@ -22,6 +23,8 @@ pub enum Event {
     Text(String),
     /// A command for people has finished, with its last lines.
     Tool(Vec<String>),
+    /// The engine has to do with less than was asked for.
+    Shortage(Shortage),
     /// The engine is ready.
     Ready,
     /// A job broke down; the text is for the log.

@@ -9,7 +9,7 @@ use crate::output::Output;
 use crate::report::{Answer, Report};
 use crate::state::{Admission, Search, State};
 use crate::throttle::Throttle;
-use crate::worker::Worker;
+use crate::worker::{Shortage, Worker};
 use crate::{Dialect, bench, hub, text, uci};
 use damka_engine::movetext::{MoveFormat, Reading};
 use damka_search::{Bound, Signal};
@@ -117,6 +117,7 @@ impl Session {
                 lines.into_iter().for_each(|line| self.output.line(line));
                 self.state = State::Idle;
             }
+            Event::Shortage(shortage) => self.make_do(&shortage),
             Event::Ready => self.ready(),
             Event::Failed(reason) => self.failed(&reason),
         }
@@ -262,9 +263,31 @@ impl Session {
         self.state = State::Preparing;
         let events = self.events.clone();
         self.worker.give(Box::new(move |engine| {
-            crate::worker::prepare(engine);
+            crate::worker::prepare(engine, &Signal::new(), &events);
             events.send(Event::Ready);
         }));
+    }
+
+    /// The engine has less than was asked for. The settings say so too, unless they were changed since.
+    fn make_do(&mut self, shortage: &Shortage) {
+        match shortage {
+            Shortage::Threads { wanted, problem } => {
+                self.complain(&format!("{problem}; 1 is used"));
+                if self.settings.threads == *wanted {
+                    self.settings.threads = 1;
+                }
+            }
+            Shortage::Memory {
+                wanted,
+                granted,
+                problem,
+            } => {
+                self.complain(&format!("{problem}; {granted} are used"));
+                if self.settings.hash == *wanted {
+                    self.settings.hash = *granted;
+                }
+            }
+        }
     }
 
     fn ready(&mut self) {

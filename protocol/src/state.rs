@@ -55,6 +55,7 @@ impl State {
         let uci = dialect == Dialect::Uci;
         match (self, command) {
             (State::Idle, _) => Admission::Now,
+            (State::Preparing, Command::Ping) => Admission::Now,
             (State::Preparing, _) => Admission::Wait,
             (State::Tool(_), Command::Stop | Command::Ready | Command::Ping) => Admission::Now,
             (State::Tool(_), _) => Admission::Wait,

@@ -1,7 +1,7 @@
 //! The thread on which the engine works: it takes one job after the other and survives a job that breaks down.
 
 use crate::event::{Event, Events};
-use damka_search::Engine;
+use damka_search::{Engine, PrepareError, Signal};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -39,11 +39,55 @@ impl Worker {
     }
 }
 
-/// Takes the memory and the threads that were asked for. Where the system does not grant the threads, one has to do.
-pub fn prepare(engine: &mut Engine) {
-    if let Err(error) = engine.prepare() {
-        log::warn!("{} threads cannot be started: {error}", engine.threads());
-        engine.set_threads(1);
+/// What the system did not grant, and what has to do instead.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Shortage {
+    /// Searching threads.
+    Threads {
+        /// Asked for.
+        wanted: usize,
+        /// What the system says.
+        problem: String,
+    },
+    /// MiB of the transposition table.
+    Memory {
+        /// Asked for.
+        wanted: usize,
+        /// Taken.
+        granted: usize,
+        /// What the system says.
+        problem: String,
+    },
+}
+
+/// Takes the memory and the threads that were asked for, unless the signal says stop. Where the system does not grant
+/// the threads, one has to do; where it does not grant the memory, half as much, and so on.
+pub fn prepare(engine: &mut Engine, signal: &Signal, events: &Events) {
+    let mut memory = None;
+    while let Err(error) = engine.prepare_for(signal) {
+        let problem = error.to_string();
+        match error {
+            PrepareError::Threads { count, .. } if count > 1 => {
+                engine.set_threads(1);
+                events.send(Event::Shortage(Shortage::Threads {
+                    wanted: count,
+                    problem,
+                }));
+            }
+            PrepareError::Memory { megabytes, .. } if megabytes > 1 => {
+                engine.set_hash(megabytes / 2);
+                memory.get_or_insert((megabytes, problem));
+            }
+            // With less than this there is no search; it will say so itself.
+            _ => break,
+        }
+    }
+    if let Some((wanted, problem)) = memory {
+        events.send(Event::Shortage(Shortage::Memory {
+            wanted,
+            granted: engine.hash(),
+            problem,
+        }));
     }
 }
 

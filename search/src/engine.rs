@@ -13,10 +13,32 @@ use crate::worker::{RootMove, Visit, Worker};
 use damka_engine::{Position, Rules, Word};
 use damka_engine::{game::Game, status::Status};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use thiserror::Error;
 
 /// Stack of a searching thread in bytes: a line of [`MAX_PLY`](crate::ordering::MAX_PLY) nodes with their move
 /// lists needs about 1 MiB.
 const STACK: usize = 8 << 20;
+/// Table of a search that was stopped before its own was ready, in MiB.
+const SMALL: usize = 1;
+
+/// What the system does not grant.
+#[derive(Debug, Error)]
+pub enum PrepareError {
+    /// So many searching threads.
+    #[error("cannot start {count} searching threads: {reason}")]
+    Threads {
+        /// Threads asked for.
+        count: usize,
+        /// What the system says.
+        reason: ThreadPoolBuildError,
+    },
+    /// So large a transposition table.
+    #[error("not enough memory for a transposition table of {megabytes} MiB")]
+    Memory {
+        /// MiB asked for.
+        megabytes: usize,
+    },
+}
 
 /// A searcher with its threads and its transposition table.
 pub struct Engine {
@@ -24,6 +46,8 @@ pub struct Engine {
     hash: usize,
     pool: Option<ThreadPool>,
     table: Option<Table>,
+    /// What the table holds is to be forgotten before it is used again.
+    stale: bool,
     skill: Option<Skill>,
     random: fastrand::Rng,
 }
@@ -50,6 +74,7 @@ impl Engine {
             hash: Self::DEFAULT_HASH,
             pool: None,
             table: None,
+            stale: false,
             skill: None,
             random: fastrand::Rng::new(),
         }
@@ -93,30 +118,48 @@ impl Engine {
         self.random.seed(seed);
     }
 
-    /// Forgets everything that was learned in earlier searches.
+    /// Forgets everything that was learned in earlier searches. The next [`Engine::prepare`] or search empties the
+    /// table, which takes time if it is large.
     pub fn clear(&mut self) {
-        if let (Some(pool), Some(table)) = (&self.pool, &self.table) {
-            pool.install(|| table.clear());
-        } else {
-            self.table = None;
-        }
+        self.stale = true;
     }
 
-    /// Starts the threads and takes the memory, so that the first search finds both ready.
+    /// Starts the threads, takes the memory and empties it, so that the first search finds everything ready.
     ///
     /// # Errors
-    /// When the system does not grant the threads.
-    pub fn prepare(&mut self) -> Result<(), ThreadPoolBuildError> {
+    /// When the system does not grant the threads or the memory.
+    pub fn prepare(&mut self) -> Result<(), PrepareError> {
+        self.prepare_for(&Signal::new())
+    }
+
+    /// The same for one search: nothing is waited for when it is stopped meanwhile.
+    ///
+    /// # Errors
+    /// When the system does not grant the threads or the memory.
+    pub fn prepare_for(&mut self, signal: &Signal) -> Result<(), PrepareError> {
         if self.pool.is_none() {
             let name = |index| format!("search-{index}");
             let builder = ThreadPoolBuilder::new()
                 .num_threads(self.threads)
                 .stack_size(STACK);
-            self.pool = Some(builder.thread_name(name).build()?);
+            let pool = builder.thread_name(name).build();
+            self.pool = Some(pool.map_err(|reason| PrepareError::Threads {
+                count: self.threads,
+                reason,
+            })?);
         }
-        if let (None, Some(pool)) = (&self.table, &self.pool) {
-            let megabytes = self.hash;
-            self.table = Some(pool.install(|| Table::new(megabytes)));
+        let Some(pool) = &self.pool else {
+            return Ok(());
+        };
+        match &self.table {
+            Some(table) if self.stale => self.stale = !pool.install(|| table.clear(signal)),
+            Some(_) => {}
+            None => {
+                let megabytes = self.hash;
+                let table = pool.install(|| Table::new(megabytes, signal));
+                self.table = table.map_err(|_| PrepareError::Memory { megabytes })?;
+                self.stale = false;
+            }
         }
         Ok(())
     }
@@ -127,7 +170,7 @@ impl Engine {
     /// At least one iteration is finished, so that there is always a move with a score.
     ///
     /// # Panics
-    /// When the system does not grant the threads; [`Engine::prepare`] tells beforehand.
+    /// When the system does not grant the threads or the memory; [`Engine::prepare`] tells beforehand.
     pub fn search<R: Rules>(
         &mut self,
         game: &Game<R>,
@@ -135,9 +178,20 @@ impl Engine {
         signal: &Signal,
         observer: &mut dyn Observer<R>,
     ) -> Outcome<R> {
-        self.prepare().expect("the search threads can be started");
-        let (Some(pool), Some(table)) = (&self.pool, &self.table) else {
+        self.prepare_for(signal)
+            .expect("threads and memory are granted");
+        let Some(pool) = &self.pool else {
             unreachable!("prepared above")
+        };
+        // A search that was stopped before its table was ready still has its first iteration to finish.
+        let small;
+        let table = match &self.table {
+            Some(table) if !self.stale => table,
+            _ => {
+                let made = Table::new(SMALL, &Signal::new()).expect("memory is granted");
+                small = made.expect("nobody stops it");
+                &small
+            }
         };
         let position = *game.position();
         let wanted = limits;

@@ -19,7 +19,7 @@ mod table;
 mod time;
 mod worker;
 
-pub use engine::Engine;
+pub use engine::{Engine, PrepareError};
 pub use limits::{Clock, Limits, Signal};
 pub use report::{Bound, Info, Observer, Outcome};
 pub use score::{Score, ScoreKind};

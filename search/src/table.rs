@@ -4,10 +4,12 @@
 //! and is taken for a miss, so that no lock and no `unsafe` is needed (Hyatt and Mann, "A lock-less
 //! transposition table implementation for parallel search", ICGA Journal 25/1, 2002).
 
+use crate::limits::Signal;
 use crate::report::Bound;
 use crate::score::Score;
 use damka_engine::{Geometry, Move, Word};
 use rayon::prelude::*;
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// A move in 20 bits: from, to, and a hash of the captured set. 0 is no move.
@@ -86,29 +88,49 @@ pub struct Table {
     age: AtomicU8,
 }
 
+/// Buckets between two looks at the signal, 64 MiB: a table of many GiB takes seconds to be filled or emptied.
+const CHUNK: usize = 1 << 20;
+
 impl Table {
-    /// An empty table of `megabytes` MiB, at least 1.
-    pub fn new(megabytes: usize) -> Table {
-        let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
-        let buckets = (0..count)
-            .into_par_iter()
-            .map(|_| Bucket::default())
-            .collect();
-        Table {
+    /// An empty table of `megabytes` MiB, at least 1, made with all threads of the current pool; `None` when the
+    /// signal says stop before it is made.
+    ///
+    /// # Errors
+    /// The system does not grant the memory.
+    pub fn new(megabytes: usize, signal: &Signal) -> Result<Option<Table>, TryReserveError> {
+        const PER_MEGABYTE: usize = (1 << 20) / size_of::<Bucket>();
+        let count = megabytes.max(1).saturating_mul(PER_MEGABYTE);
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(count)?;
+        while buckets.len() < count {
+            if signal.is_stopped() {
+                return Ok(None);
+            }
+            let end = count.min(buckets.len() + CHUNK);
+            let chunk = (buckets.len()..end).into_par_iter();
+            buckets.par_extend(chunk.map(|_| Bucket::default()));
+        }
+        Ok(Some(Table {
             buckets,
             age: AtomicU8::new(0),
-        }
+        }))
     }
 
-    /// Forgets everything, with all threads of the current pool.
-    pub fn clear(&self) {
-        self.buckets.par_iter().for_each(|bucket| {
-            for slot in &bucket.0 {
-                slot.check.store(0, Ordering::Relaxed);
-                slot.data.store(0, Ordering::Relaxed);
+    /// Forgets everything, with all threads of the current pool; says whether it did, and not the signal stopped it.
+    pub fn clear(&self, signal: &Signal) -> bool {
+        for chunk in self.buckets.chunks(CHUNK) {
+            if signal.is_stopped() {
+                return false;
             }
-        });
+            chunk.par_iter().for_each(|bucket| {
+                for slot in &bucket.0 {
+                    slot.check.store(0, Ordering::Relaxed);
+                    slot.data.store(0, Ordering::Relaxed);
+                }
+            });
+        }
         self.age.store(0, Ordering::Relaxed);
+        true
     }
 
     /// Says that a new search begins: what older ones have left may be replaced first.
@@ -203,7 +225,8 @@ mod tests {
 
     #[test]
     fn size_is_exact_and_clear_forgets() {
-        let table = Table::new(3);
+        let signal = Signal::new();
+        let table = Table::new(3, &signal).unwrap().unwrap();
         assert_eq!(table.buckets.len() * size_of::<Bucket>(), 3 << 20);
         let entry = Entry {
             best: MoveCode::NONE,
@@ -214,7 +237,20 @@ mod tests {
         table.put(77, entry);
         assert_eq!(table.get(77).map(|found| found.depth), Some(3));
         assert!(table.get(78).is_none());
-        table.clear();
+        assert!(table.clear(&signal));
         assert!(table.get(77).is_none());
+    }
+
+    #[test]
+    fn what_cannot_be_had_or_is_not_waited_for() {
+        let signal = Signal::new();
+        // No system has an address space of 2^63 bytes, nor the count of buckets that overflows.
+        for megabytes in [1 << 43, usize::MAX] {
+            assert!(Table::new(megabytes, &signal).is_err(), "{megabytes}");
+        }
+        let table = Table::new(1, &signal).unwrap().unwrap();
+        signal.stop();
+        assert!(Table::new(1, &signal).unwrap().is_none());
+        assert!(!table.clear(&signal));
     }
 }

@@ -78,9 +78,7 @@ pub struct Analyze {
 
 impl Analyze {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        let mut engine = Engine::new();
-        engine.set_threads(self.threads as usize);
-        engine.set_hash(self.hash as usize);
+        let mut engine = super::engine(self.threads, self.hash)?;
         match &self.file {
             Some(file) => {
                 let source =

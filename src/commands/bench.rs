@@ -1,7 +1,7 @@
 //! `damka bench`: fixed positions, fixed depth, one thread; the node count is the signature of the search.
 
 use clap::Args;
-use damka_search::{Engine, bench};
+use damka_search::bench;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -22,9 +22,7 @@ pub struct Bench {
 impl Bench {
     /// One line per position, then the totals.
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        let mut engine = Engine::new();
-        engine.set_hash(self.hash as usize);
-        engine.set_threads(self.threads as usize);
+        let mut engine = super::engine(self.threads, self.hash)?;
         let mut written = Ok(());
         let total = bench::run(&mut engine, self.depth, |variant, fen, cost| {
             let line = format!(

@@ -114,9 +114,7 @@ impl Dxp {
     fn run_as<R: Rules>(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         let settings = self.settings::<R>()?;
         let proposals = self.proposals::<R>()?;
-        let mut engine = Engine::new();
-        engine.set_threads(self.threads as usize);
-        engine.set_hash(self.hash as usize);
+        let mut engine = super::engine(self.threads, self.hash)?;
         let role = |default| match self.role.unwrap_or(default) {
             Part::Follower => Role::Follower,
             Part::Initiator => Role::Initiator(proposals.clone()),

@@ -15,9 +15,11 @@ mod perft;
 mod session;
 mod show;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};
 use damka_engine::{Position, Rules, Variant, fen};
+use damka_protocol::most_hash;
+use damka_search::Engine;
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -73,6 +75,29 @@ impl Command {
             Command::Hub(command) => command.run(),
         }
     }
+}
+
+/// A searcher that has its threads and its transposition table.
+///
+/// # Errors
+/// The machine does not give them.
+fn engine(threads: u32, hash: u32) -> anyhow::Result<Engine> {
+    let mut engine = Engine::new();
+    engine.set_threads(threads as usize);
+    engine.set_hash(allowed_hash(hash as usize)?);
+    engine.prepare()?;
+    Ok(engine)
+}
+
+/// The argument of `--hash`.
+///
+/// # Errors
+/// The table would be larger than this machine's memory allows: the system might grant it, and end the program when it
+/// is used.
+fn allowed_hash(hash: usize) -> anyhow::Result<usize> {
+    let most = most_hash();
+    ensure!(hash <= most, "--hash {hash}: this machine allows {most} MB");
+    Ok(hash)
 }
 
 /// Which game.

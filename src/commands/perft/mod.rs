@@ -5,12 +5,10 @@ mod progress;
 mod resume;
 mod suite;
 
-use super::PositionArgs;
-use anyhow::bail;
+use super::{PositionArgs, allowed_hash};
 use clap::Args;
 use damka_engine::perft::{CountKind, Options};
 use damka_engine::with_rules;
-use damka_protocol::most_hash;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -92,16 +90,11 @@ impl Perft {
     }
 
     /// # Errors
-    /// The table would be larger than this machine's memory allows: the system might grant it, and end the
-    /// program when it is used.
+    /// The table would be too large, see [`allowed_hash`].
     fn options(&self) -> anyhow::Result<Options> {
-        let most = most_hash();
-        if self.hash > most {
-            bail!("--hash {}: this machine allows {most} MB", self.hash);
-        }
         Ok(Options {
             threads: self.threads as usize,
-            hash: self.hash,
+            hash: allowed_hash(self.hash)?,
         })
     }
 }

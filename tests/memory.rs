@@ -1,0 +1,80 @@
+//! Transposition tables that the machine cannot give: a clear word, and no abort.
+
+#![cfg(target_os = "linux")]
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+/// Runs the binary with little address space, and these lines on its input.
+fn limited(arguments: &str, input: &str) -> Output {
+    let mut command = Command::new("sh");
+    let mut child = command
+        .args(["-c", "ulimit -v 1000000; exec \"$0\" \"$@\""])
+        .arg(env!("CARGO_BIN_EXE_damka"))
+        .args(arguments.split_whitespace())
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A command that refuses its arguments reads nothing.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+/// Lines of standard output that contain all of these.
+fn count(output: &Output, parts: &[&str]) -> usize {
+    let text = String::from_utf8_lossy(&output.stdout);
+    let fits = |line: &&str| parts.iter().all(|part| line.contains(part));
+    text.lines().filter(fits).count()
+}
+
+#[test]
+fn commands_refuse_a_table_that_is_too_large() {
+    for command in [
+        "bench --depth 1",
+        "analyze --depth 1",
+        "dxp --listen 127.0.0.1:0",
+        "perft --depth 1",
+    ] {
+        for megabytes in ["1500", "65536"] {
+            let output = limited(&format!("{command} --hash {megabytes}"), "");
+            let text = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{command}: {text}");
+            assert_eq!(text.lines().count(), 1, "{command}: {text}");
+            assert!(text.contains(megabytes), "{command}: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_session_makes_do_with_less() {
+    let sessions = [
+        (
+            "uci",
+            "setoption name Hash value 1500\nisready\ngo depth 3\n",
+            "1500 MiB",
+            "bestmove ",
+            "info string error: ",
+        ),
+        (
+            "hub",
+            "set-param name=tt-size value=27\ninit\nlevel depth=3\ngo\n",
+            "2048 MiB",
+            "done move=",
+            "error message=",
+        ),
+    ];
+    for (dialect, input, size, answer, problem) in sessions {
+        let output = limited(dialect, input);
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{text}");
+        // Said once, though the table is needed twice. Where even the setting is out of range, that is the one error.
+        assert_eq!(count(&output, &[problem]), 1, "{text}");
+        if count(&output, &["allowed are"]) == 0 {
+            assert_eq!(count(&output, &[problem, size, " are used"]), 1, "{text}");
+        }
+        assert_eq!(count(&output, &[answer]), 1, "{text}");
+    }
+}
