@@ -76,7 +76,7 @@ pub trait AnyGame: Send {
         depth: u32,
         style: Style,
         threads: usize,
-        stop: Arc<AtomicBool>,
+        signal: Arc<Signal>,
         events: Events,
     ) -> Job;
 }
@@ -219,12 +219,12 @@ impl<R: Rules> AnyGame for Game<R> {
         depth: u32,
         style: Style,
         threads: usize,
-        stop: Arc<AtomicBool>,
+        signal: Arc<Signal>,
         events: Events,
     ) -> Job {
         let position = *self.position();
         Box::new(move |_| {
-            let lines = match perft(&position, depth, style, threads, &stop) {
+            let lines = match perft(&position, depth, style, threads, signal.stop_flag()) {
                 Ok(lines) => lines,
                 Err(error) => vec![format!("info string error: {error}")],
             };

@@ -2,19 +2,21 @@
 
 use crate::event::{Event, Events};
 use crate::worker::Job;
-use damka_search::{Engine, bench};
+use damka_search::{Engine, Signal, bench};
+use std::sync::Arc;
 
 /// Transposition table in MiB: part of the conditions of the node count, as in `damka bench`.
 const HASH: usize = 16;
 
-/// Runs the benchmark to this depth, or to its usual one.
-pub fn job(depth: Option<u32>, events: Events) -> Job {
+/// Runs the benchmark to this depth, or to its usual one, until the signal says stop.
+pub fn job(depth: Option<u32>, signal: Arc<Signal>, events: Events) -> Job {
     Box::new(move |_| {
         let mut engine = Engine::new();
         engine.set_hash(HASH);
         let total = bench::run(
             &mut engine,
             depth.unwrap_or(bench::DEPTH),
+            &signal,
             |variant, fen, cost| {
                 events.send(Event::Text(format!(
                     "{variant:<13} {:>12} nodes {:>7} ms  {fen}",
@@ -23,10 +25,13 @@ pub fn job(depth: Option<u32>, events: Events) -> Job {
                 )));
             },
         );
-        events.send(Event::Tool(vec![
-            format!("Time: {} ms", total.time.as_millis()),
-            format!("Nodes/second: {}", total.nodes_per_second()),
-            format!("Bench: {}", total.nodes),
-        ]));
+        events.send(Event::Tool(match total {
+            Ok(total) => vec![
+                format!("Time: {} ms", total.time.as_millis()),
+                format!("Nodes/second: {}", total.nodes_per_second()),
+                format!("Bench: {}", total.nodes),
+            ],
+            Err(error) => vec![crate::uci::problem(&error.to_string())],
+        }));
     })
 }

@@ -33,8 +33,10 @@ pub enum Command {
     Stop,
     /// `ponderhit`, `ponder-hit`.
     PonderHit,
-    /// `quit`.
+    /// `quit`: leave as soon as may be.
     Quit,
+    /// The client says nothing more: leave when everything is answered.
+    End,
     /// A command for people.
     Tool(Tool),
     /// A line that is answered by an error and has no other effect.

@@ -15,14 +15,11 @@ use damka_engine::movetext::{MoveFormat, Reading};
 use damka_search::{Bound, Signal};
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// How long `quit` waits for what is still going on.
-const QUIT_PATIENCE: Duration = Duration::from_millis(400);
-/// How long the end of input waits for it.
-const END_PATIENCE: Duration = Duration::from_millis(900);
+/// How long `quit` waits for the answer of what it has broken off.
+const PATIENCE: Duration = Duration::from_millis(400);
 
 /// One client's session, from the first line to the last.
 pub struct Session {
@@ -36,7 +33,7 @@ pub struct Session {
     state: State,
     /// Commands that have to wait, in order.
     queue: VecDeque<Command>,
-    /// When to leave, whatever is still going on.
+    /// After `quit`: when to leave, whatever is still going on.
     deadline: Option<Instant>,
     ended: bool,
     throttle: Throttle,
@@ -98,7 +95,7 @@ impl Session {
                 Err(RecvTimeoutError::Disconnected) => break,
             }
             if self.deadline.is_some_and(|time| time <= Instant::now()) {
-                break;
+                self.give_up();
             }
         }
         self.output.finish();
@@ -108,7 +105,7 @@ impl Session {
         match event {
             Event::Line(bytes) => self.hear(&bytes, true),
             Event::Overlong(bytes) => self.hear(&bytes, false),
-            Event::End => self.close(END_PATIENCE),
+            Event::End => self.queue.push_back(Command::End),
             Event::Deaf => self.ended = true,
             Event::Report(report) => self.pass_on(report),
             Event::Answer(answer) => self.searched(answer),
@@ -153,8 +150,12 @@ impl Session {
         };
         match command {
             Command::Unknown | Command::Ignored => {}
-            Command::Quit => self.close(QUIT_PATIENCE),
-            command => self.queue.push_back(command),
+            command => {
+                if command == Command::Quit {
+                    self.deadline = Some(Instant::now() + PATIENCE);
+                }
+                self.queue.push_back(command);
+            }
         }
     }
 
@@ -166,14 +167,6 @@ impl Session {
         self.place_start();
     }
 
-    /// Obeys what was said so far, then leaves, at the latest after `patience`.
-    fn close(&mut self, patience: Duration) {
-        if self.deadline.is_none() {
-            self.queue.push_back(Command::Quit);
-            self.deadline = Some(Instant::now() + patience);
-        }
-    }
-
     fn drain(&mut self) {
         while let Some(command) = self.queue.front() {
             match self.state.admission(command, self.dialect()) {
@@ -182,13 +175,14 @@ impl Session {
                         self.obey(command);
                     }
                 }
-                Admission::Interrupt => {
+                Admission::Wait if self.deadline.is_none() => return,
+                // After `quit` nothing is waited for that can be broken off.
+                Admission::Interrupt | Admission::Wait => {
                     self.interrupt();
                     if !matches!(self.state, State::Idle) {
                         return;
                     }
                 }
-                Admission::Wait => return,
             }
             if self.ended {
                 return;
@@ -213,9 +207,9 @@ impl Session {
                 problems.iter().for_each(|problem| self.complain(problem));
             }
             Command::Go(go) => self.go(go),
-            Command::Stop => self.stop(),
+            Command::Stop => self.interrupt(),
             Command::PonderHit => self.ponder_hit(),
-            Command::Quit => self.ended = true,
+            Command::Quit | Command::End => self.ended = true,
             Command::Tool(tool) => self.use_tool(tool),
             Command::Bad(problem) => self.complain(&problem),
             Command::Unknown | Command::Ignored => {}
@@ -421,19 +415,16 @@ impl Session {
         self.settle();
     }
 
-    fn stop(&mut self) {
-        match &self.state {
-            State::Searching(_) => self.interrupt(),
-            State::Tool(stop) => stop.store(true, Ordering::Relaxed),
-            State::Idle | State::Preparing => {}
-        }
-    }
-
+    /// Breaks off what is going on.
     fn interrupt(&mut self) {
-        if let State::Searching(search) = &mut self.state {
-            search.signal.stop();
-            search.stopping = true;
-            (search.endless, search.pondering) = (false, false);
+        match &mut self.state {
+            State::Searching(search) => {
+                search.signal.stop();
+                search.stopping = true;
+                (search.endless, search.pondering) = (false, false);
+            }
+            State::Tool(signal) => signal.stop(),
+            State::Idle | State::Preparing => {}
         }
         self.settle();
     }
@@ -518,18 +509,18 @@ impl Session {
             self.complain("no position: the last one was refused");
             return;
         };
-        let stop = Arc::new(AtomicBool::new(false));
+        let signal = Arc::new(Signal::new());
         let job = match tool {
             Tool::Board => return self.tell(game.describe(style)),
             Tool::Moves => return self.tell(game.written_moves(style)),
             Tool::Eval => return self.tell(game.evaluation()),
-            Tool::Bench(depth) => bench::job(depth, events),
+            Tool::Bench(depth) => bench::job(depth, Arc::clone(&signal), events),
             Tool::Perft(depth) => {
                 let threads = self.settings.threads;
-                game.perft(depth, style, threads, Arc::clone(&stop), events)
+                game.perft(depth, style, threads, Arc::clone(&signal), events)
             }
         };
-        self.state = State::Tool(stop);
+        self.state = State::Tool(signal);
         self.worker.give(job);
     }
 
@@ -541,6 +532,11 @@ impl Session {
     fn failed(&mut self, reason: &str) {
         log::error!("internal error: {reason}");
         self.set_up_engine();
+        self.go_on_without("internal error");
+    }
+
+    /// Answers what the engine has been asked for, as well as may be without it, or says why there is no answer.
+    fn go_on_without(&mut self, reason: &str) {
         match &self.state {
             State::Searching(search) => {
                 let elapsed = search.signal.elapsed();
@@ -552,10 +548,18 @@ impl Session {
             }
             State::Preparing => self.ready(),
             State::Tool(_) => {
-                self.complain("internal error");
+                self.complain(reason);
                 self.state = State::Idle;
             }
             State::Idle => {}
+        }
+    }
+
+    /// The engine has not kept the time of `quit`: everything that was said before has its answer all the same.
+    fn give_up(&mut self) {
+        while !self.ended {
+            self.go_on_without("broken off");
+            self.drain();
         }
     }
 }

@@ -6,7 +6,6 @@ use crate::options::{Id, Setting};
 use crate::report::Answer;
 use damka_search::Signal;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// What is going on.
 #[derive(Debug)]
@@ -18,7 +17,7 @@ pub enum State {
     /// The engine is getting ready.
     Preparing,
     /// A command for people that takes time.
-    Tool(Arc<AtomicBool>),
+    Tool(Arc<Signal>),
 }
 
 /// A search that has not been answered.
@@ -63,6 +62,10 @@ impl State {
             // The answer comes first then: clients may take what follows it for a sign that it has come.
             (State::Searching(search), _) if search.stopping => Admission::Wait,
             (State::Searching(_), Command::Ping) => Admission::Now,
+            // A search that ends of itself is worth its answer, though nobody says anything more.
+            (State::Searching(search), Command::End) if !search.endless && !search.pondering => {
+                Admission::Wait
+            }
             // Questions do not disturb a search, nor do settings that it has taken already.
             (
                 State::Searching(_),
@@ -158,8 +161,31 @@ mod tests {
     }
 
     #[test]
+    fn the_end_of_input_waits_for_what_ends_of_itself() {
+        for (endless, pondering, admission) in [
+            (true, false, Admission::Interrupt),
+            (false, true, Admission::Interrupt),
+            (false, false, Admission::Wait),
+        ] {
+            let mut state = searching(false);
+            if let State::Searching(search) = &mut state {
+                (search.endless, search.pondering) = (endless, pondering);
+            }
+            assert_eq!(state.admission(&Command::End, Dialect::Uci), admission);
+            let quit = state.admission(&Command::Quit, Dialect::Uci);
+            assert_eq!(quit, Admission::Interrupt);
+        }
+        for state in [State::Preparing, State::Tool(Arc::new(Signal::new()))] {
+            assert_eq!(
+                state.admission(&Command::End, Dialect::Uci),
+                Admission::Wait
+            );
+        }
+    }
+
+    #[test]
     fn a_tool_may_be_broken_off() {
-        let state = State::Tool(Arc::new(AtomicBool::new(false)));
+        let state = State::Tool(Arc::new(Signal::new()));
         for (line, admission) in [
             ("stop", Admission::Now),
             ("isready", Admission::Now),

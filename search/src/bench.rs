@@ -1,10 +1,11 @@
 //! The benchmark: fixed positions of every variant, fixed depth. Its node count is the signature of the search.
 
-use crate::{Engine, Limits, Signal};
+use crate::{Engine, Limits, PrepareError, Signal};
 use damka_engine::draws::DrawRules;
 use damka_engine::game::Game;
 use damka_engine::{Position, Rules, Variant, fen, with_rules};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+use thiserror::Error;
 
 /// Variant and FEN of each position, a line each.
 const POSITIONS: &str = include_str!("../data/bench.tsv");
@@ -33,6 +34,17 @@ impl Cost {
     }
 }
 
+/// Why there is no count.
+#[derive(Debug, Error)]
+pub enum BenchError {
+    /// It was asked to stop.
+    #[error("the benchmark was stopped")]
+    Stopped,
+    /// The engine cannot work.
+    #[error(transparent)]
+    Prepare(#[from] PrepareError),
+}
+
 /// The positions: variant and FEN.
 pub fn positions() -> impl Iterator<Item = (Variant, &'static str)> {
     POSITIONS
@@ -45,35 +57,54 @@ pub fn positions() -> impl Iterator<Item = (Variant, &'static str)> {
 }
 
 /// Searches every position to `depth` with an emptied table, and tells each one's cost.
-pub fn run(engine: &mut Engine, depth: u32, mut tell: impl FnMut(Variant, &str, Cost)) -> Cost {
+///
+/// # Errors
+/// The signal has said stop, or the engine cannot be made ready.
+pub fn run(
+    engine: &mut Engine,
+    depth: u32,
+    signal: &Signal,
+    mut tell: impl FnMut(Variant, &str, Cost),
+) -> Result<Cost, BenchError> {
     let mut total = Cost::default();
     for (variant, fen) in positions() {
-        let cost = with_rules!(variant, R => search::<R>(engine, fen, depth));
+        let cost = with_rules!(variant, R => search::<R>(engine, fen, depth, signal))?;
+        // A search that was broken off has no cost worth telling.
+        if signal.is_stopped() {
+            return Err(BenchError::Stopped);
+        }
         total.nodes += cost.nodes;
         total.time += cost.time;
         tell(variant, fen, cost);
     }
-    total
+    Ok(total)
 }
 
-fn search<R: Rules>(engine: &mut Engine, fen: &str, depth: u32) -> Cost {
+fn search<R: Rules>(
+    engine: &mut Engine,
+    fen: &str,
+    depth: u32,
+    signal: &Signal,
+) -> Result<Cost, PrepareError> {
     let Ok(position) = fen::parse::<R>(fen) else {
-        return Cost::default();
+        return Ok(Cost::default());
     };
     let position: Position<R> = position;
     let game = Game::new(position, DrawRules::default_for(R::VARIANT));
     engine.clear();
     // The table and the threads are made ready outside the measured time.
-    let _ = engine.prepare();
+    engine.prepare_for(signal)?;
+    let begin = Instant::now();
     let limits = Limits {
         depth: Some(depth),
         ..Limits::default()
     };
-    let outcome = engine.search(&game, &limits, &Signal::new(), &mut ());
-    Cost {
+    let outcome = engine.search(&game, &limits, signal, &mut ());
+    Ok(Cost {
         nodes: outcome.nodes,
-        time: outcome.time,
-    }
+        // The signal's own time counts from the first position.
+        time: begin.elapsed(),
+    })
 }
 
 #[cfg(test)]
@@ -91,7 +122,22 @@ mod tests {
         for (variant, text) in positions() {
             with_rules!(variant, R => assert!(fen::parse::<R>(text).is_ok(), "{variant} {text}"));
         }
-        let count = || run(&mut Engine::new(), 4, |_, _, _| ()).nodes;
+        let count = || {
+            let total = run(&mut Engine::new(), 4, &Signal::new(), |_, _, _| ());
+            total.unwrap().nodes
+        };
         assert_eq!(count(), count());
+    }
+
+    #[test]
+    fn a_stop_breaks_off_the_search_of_the_moment() {
+        let signal = Signal::new();
+        let mut told = 0;
+        let result = run(&mut Engine::new(), 2, &signal, |_, _, _| {
+            told += 1;
+            signal.stop();
+        });
+        assert!(matches!(result, Err(BenchError::Stopped)));
+        assert_eq!(told, 1);
     }
 }

@@ -94,6 +94,11 @@ impl Signal {
         self.stop.load(Ordering::Relaxed)
     }
 
+    /// The flag behind [`Signal::stop`], for work that is no search.
+    pub fn stop_flag(&self) -> &AtomicBool {
+        &self.stop
+    }
+
     /// The expected move was played: limits count from now.
     pub fn ponder_hit(&self) {
         let nanos = u64::try_from(self.created.elapsed().as_nanos()).unwrap_or(u64::MAX);

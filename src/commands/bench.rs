@@ -1,7 +1,7 @@
 //! `damka bench`: fixed positions, fixed depth, one thread; the node count is the signature of the search.
 
 use clap::Args;
-use damka_search::bench;
+use damka_search::{Signal, bench};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -24,16 +24,21 @@ impl Bench {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         let mut engine = super::engine(self.threads, self.hash)?;
         let mut written = Ok(());
-        let total = bench::run(&mut engine, self.depth, |variant, fen, cost| {
-            let line = format!(
-                "{variant:<13} {:>12} nodes {:>9.1} ms  {fen}",
-                cost.nodes,
-                cost.time.as_secs_f64() * 1000.0
-            );
-            if written.is_ok() {
-                written = writeln!(out, "{line}");
-            }
-        });
+        let total = bench::run(
+            &mut engine,
+            self.depth,
+            &Signal::new(),
+            |variant, fen, cost| {
+                let line = format!(
+                    "{variant:<13} {:>12} nodes {:>9.1} ms  {fen}",
+                    cost.nodes,
+                    cost.time.as_secs_f64() * 1000.0
+                );
+                if written.is_ok() {
+                    written = writeln!(out, "{line}");
+                }
+            },
+        )?;
         written?;
         writeln!(out, "Time: {} ms", total.time.as_millis())?;
         writeln!(out, "Nodes/second: {}", total.nodes_per_second())?;
