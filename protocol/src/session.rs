@@ -37,6 +37,8 @@ pub struct Session {
     deadline: Option<Instant>,
     ended: bool,
     throttle: Throttle,
+    /// Breaks off the emptying of the table, which the next search would have to wait for.
+    emptying: Arc<Signal>,
     output: Output,
     worker: Worker,
     events: Events,
@@ -60,6 +62,7 @@ impl Session {
             deadline: None,
             ended: false,
             throttle: Throttle::new(Instant::now()),
+            emptying: Arc::new(Signal::new()),
             output,
             worker,
             events,
@@ -195,7 +198,7 @@ impl Session {
             Command::Greet => self.greet(),
             Command::Ready => self.get_ready(),
             Command::Ping => self.output.line("pong".to_string()),
-            Command::NewGame => self.worker.give(Box::new(|engine| engine.clear())),
+            Command::NewGame => self.forget(),
             Command::Set { name, value } => self.set(&name, value.as_deref().unwrap_or_default()),
             Command::Position(placement) => self.place(&placement),
             Command::BadPosition(problem) => {
@@ -317,7 +320,7 @@ impl Session {
                 // Clients repeat the name; only another game takes the position away.
                 if self.settings.variant != before {
                     self.place_start();
-                    self.worker.give(Box::new(|engine| engine.clear()));
+                    self.forget();
                 }
             }
             Ok(Effect::Engine) => self.set_up_engine(),
@@ -328,8 +331,20 @@ impl Session {
                 }
             }
             Ok(Effect::LineDelay) => self.output.delay(self.settings.line_delay),
-            Ok(Effect::Clear) => self.worker.give(Box::new(|engine| engine.clear())),
+            Ok(Effect::Clear) => self.forget(),
         }
+    }
+
+    /// Empties the table ahead of the next search, off its clock. A search that comes at once takes it over, as only
+    /// that can be stopped.
+    fn forget(&mut self) {
+        let signal = Arc::new(Signal::new());
+        self.emptying = Arc::clone(&signal);
+        let events = self.events.clone();
+        self.worker.give(Box::new(move |engine| {
+            engine.clear();
+            crate::worker::prepare(engine, &signal, &events);
+        }));
     }
 
     fn set_up_engine(&self) {
@@ -384,6 +399,7 @@ impl Session {
             said: None,
         };
         self.throttle = Throttle::new(Instant::now());
+        self.emptying.stop();
         match &self.game {
             Some(game) if game.winner().is_none() => {
                 let task = Task {
