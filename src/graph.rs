@@ -1,30 +1,26 @@
 //! Charts for people: the evaluation of a game, move by move, as SVG.
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use plotters::prelude::*;
-use std::path::Path;
 
 /// Values beyond this many men are drawn at the rim.
 const MOST: f64 = 5.0;
 
-/// Writes the values of a game's positions, in men for White, as an SVG chart.
+/// The values of a game's positions, in men for White, as an SVG chart.
 ///
 /// `marks` are the plies at which something went wrong, to be marked in red.
 ///
 /// # Errors
-/// The file cannot be written.
-pub fn evaluation(file: &Path, title: &str, values: &[f64], marks: &[usize]) -> anyhow::Result<()> {
-    draw(file, title, values, marks)
-        .map_err(|error| anyhow!("{error}"))
-        .with_context(|| format!("cannot draw {}", file.display()))
+/// What the drawing library complains of.
+pub fn evaluation(title: &str, values: &[f64], marks: &[usize]) -> anyhow::Result<String> {
+    draw(title, values, marks).map_err(|error| anyhow!("cannot draw the chart: {error}"))
 }
 
 fn draw(
-    file: &Path,
     title: &str,
     values: &[f64],
     marks: &[usize],
-) -> Result<(), Box<dyn std::error::Error>> {
+) -> Result<String, Box<dyn std::error::Error>> {
     let mut svg = String::new();
     {
         let root = SVGBackend::with_string(&mut svg, (960, 420)).into_drawing_area();
@@ -52,6 +48,5 @@ fn draw(
         chart.draw_series(wrong.map(|&ply| Circle::new(at(ply), 4, RED.filled())))?;
         root.present()?;
     }
-    std::fs::write(file, svg)?;
-    Ok(())
+    Ok(svg)
 }

@@ -5,7 +5,7 @@
 mod commands;
 mod graph;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::{CommandFactory, FromArgMatches, Parser};
 use commands::{Command, INTERRUPTED, Interrupted};
 use std::ffi::OsString;
@@ -60,6 +60,11 @@ fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<ExitCode> {
         Ok(cli) => cli,
         Err(error) => return refuse(error),
     };
+    if let (Some(log), Some(command)) = (&cli.log, &cli.command)
+        && command.draws_into(log)
+    {
+        bail!("log and picture in one file: {}", log.display());
+    }
     start_log(cli.log.as_deref())?;
     let mut out = io::stdout().lock();
     let code = match &cli.command {

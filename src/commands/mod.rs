@@ -12,6 +12,7 @@ mod r#match;
 mod moves;
 mod pdn;
 mod perft;
+mod picture;
 mod session;
 mod show;
 
@@ -21,6 +22,7 @@ use damka_engine::{Position, Rules, Variant, fen};
 use damka_protocol::most_hash;
 use damka_search::Engine;
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 use thiserror::Error;
@@ -74,6 +76,19 @@ impl Command {
             Command::Uci(command) => command.run(),
             Command::Hub(command) => command.run(),
         }
+    }
+
+    /// Whether the command draws into this file.
+    pub fn draws_into(&self, path: &Path) -> bool {
+        let picture = match self {
+            Command::Analyze(command) => &command.plot,
+            Command::Match(command) => &command.plot,
+            Command::Show(command) => &command.svg,
+            _ => &None,
+        };
+        picture
+            .as_deref()
+            .is_some_and(|picture| picture::is_same_file(picture, path))
     }
 }
 

@@ -1,7 +1,7 @@
 //! `damka show`: the board, the result and the draw counters of a game, as text, JSON or SVG.
 
 use super::game::GameArgs;
-use anyhow::Context;
+use super::picture::Picture;
 use clap::Args;
 use damka_engine::movetext::MoveFormat;
 use damka_engine::{
@@ -9,7 +9,6 @@ use damka_engine::{
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -35,9 +34,10 @@ pub struct Show {
     #[arg(long, value_name = "RULES", default_value = DrawRules::AUTO)]
     draw_rules: String,
 
-    /// Write a picture of the board to FILE (- is standard output) in place of the text
+    /// Write a picture of the board to FILE (- is standard output) in place of the text; of the files that exist only
+    /// SVG is overwritten
     #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    pub(super) svg: Option<PathBuf>,
 
     /// Print one JSON object: variant, fen, hub, turn, status, reason, moves (Hub form), draw_rules, repetitions,
     /// counters (plies and limit of each that runs)
@@ -80,8 +80,7 @@ impl Show {
             if path.as_os_str() == "-" {
                 out.write_all(picture.as_bytes())?;
             } else {
-                fs::write(path, picture)
-                    .with_context(|| format!("cannot write {}", path.display()))?;
+                Picture::open(path, &[])?.write(&picture)?;
             }
         }
         if self.json {

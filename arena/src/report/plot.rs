@@ -6,7 +6,6 @@ use crate::standings::Standings;
 use crate::stats::Ratings;
 use plotters::coord::Shift;
 use plotters::prelude::*;
-use std::path::Path;
 
 const SIZE: (u32, u32) = (960, 600);
 const BLUE: RGBColor = RGBColor(31, 119, 180);
@@ -14,16 +13,7 @@ const GREY: RGBColor = RGBColor(128, 128, 128);
 /// Points of a curve; more would not be seen.
 const POINTS: usize = 500;
 
-/// Writes the chart of the games in the order in which they ended.
-///
-/// # Errors
-/// A text that names the file and what is wrong.
-pub fn write(path: &Path, plan: &Plan, games: &[GameRecord]) -> Result<(), String> {
-    let svg = draw(plan, games)?;
-    std::fs::write(path, svg).map_err(|error| format!("{}: {error}", path.display()))
-}
-
-/// The chart as text.
+/// The chart of the games in the order in which they ended.
 ///
 /// # Errors
 /// What the drawing library complains of.

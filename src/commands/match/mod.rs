@@ -160,9 +160,9 @@ pub struct Match {
     #[arg(long)]
     resume: bool,
 
-    /// Draw the match as SVG: score and LLR over the games, or ratings
+    /// Draw the match as SVG: score and LLR over the games, or ratings. An earlier SVG file is overwritten
     #[arg(long, value_name = "FILE")]
-    plot: Option<PathBuf>,
+    pub(super) plot: Option<PathBuf>,
 }
 
 impl Match {

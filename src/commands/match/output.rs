@@ -1,6 +1,7 @@
 //! Where the games of a match go: the terminal or plain lines, PDN, lines of JSON, a chart.
 
 use super::Match;
+use crate::commands::picture::Picture;
 use anyhow::{Context, anyhow};
 use damka_arena::plan::Plan;
 use damka_arena::record::GameRecord;
@@ -22,7 +23,7 @@ pub struct Output<'a> {
     bar: Option<ProgressBar>,
     journal: Option<Journal>,
     pdn: Option<(PathBuf, File)>,
-    plot: Option<PathBuf>,
+    plot: Option<Picture>,
     /// The games of an earlier run.
     earlier: Vec<GameRecord>,
     /// All games without their moves, in the order in which they ended, for the chart.
@@ -36,6 +37,17 @@ impl<'a> Output<'a> {
         plan: &'a Plan,
         out: &'a mut dyn Write,
     ) -> anyhow::Result<Output<'a>> {
+        let outputs: Vec<&Path> = [&args.json, &args.pdn]
+            .into_iter()
+            .flatten()
+            .map(|path| path.as_path())
+            .collect();
+        // A chart that cannot be written should not be found out after the last game.
+        let plot = args
+            .plot
+            .as_deref()
+            .map(|path| Picture::open(path, &outputs))
+            .transpose()?;
         let (journal, earlier) = match &args.json {
             None => (None, Vec::new()),
             Some(path) if args.resume => {
@@ -48,10 +60,6 @@ impl<'a> Output<'a> {
             None => None,
             Some(path) => Some((path.clone(), open_pdn(path, args.resume, plan, &earlier)?)),
         };
-        if let Some(path) = &args.plot {
-            // A chart that cannot be written should not be found out after the last game.
-            File::create(path).with_context(|| path.display().to_string())?;
-        }
         let live = !args.plain && io::stdout().is_terminal() && io::stderr().is_terminal();
         Ok(Output {
             plan,
@@ -60,7 +68,7 @@ impl<'a> Output<'a> {
             bar: live.then(|| bar(plan, earlier.len() as u64)),
             journal,
             pdn,
-            plot: args.plot.clone(),
+            plot,
             ended: earlier.iter().map(without_moves).collect(),
             earlier,
         })
@@ -91,8 +99,9 @@ impl<'a> Output<'a> {
         if let Some(journal) = &mut self.journal {
             journal.summary(self.plan, summary, elapsed)?;
         }
-        if let Some(path) = &self.plot {
-            plot::write(path, self.plan, &self.ended).map_err(|error| anyhow!(error))?;
+        if let Some(picture) = self.plot.take() {
+            let svg = plot::draw(self.plan, &self.ended).map_err(|error| anyhow!(error))?;
+            picture.write(&svg)?;
         }
         Ok(())
     }

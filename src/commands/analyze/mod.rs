@@ -1,5 +1,6 @@
 //! `damka analyze`: what every move of a game was worth, or the best lines of a position.
 
+use super::picture::Picture;
 use super::{Interrupted, PositionArgs};
 use crate::graph;
 use anyhow::{Context, bail, ensure};
@@ -71,9 +72,9 @@ pub struct Analyze {
     #[arg(long, value_name = "N", requires = "file", value_parser = clap::value_parser!(u64).range(1..))]
     game: Option<u64>,
 
-    /// Write the values of the game as an SVG chart; with several games choose one by --game
+    /// Write the values of the game as an SVG chart, over an earlier one; with several games choose one by --game
     #[arg(long, value_name = "SVG", requires = "file")]
-    plot: Option<PathBuf>,
+    pub(super) plot: Option<PathBuf>,
 }
 
 impl Analyze {
@@ -83,8 +84,13 @@ impl Analyze {
             Some(file) => {
                 let source =
                     File::open(file).with_context(|| format!("cannot open {}", file.display()))?;
+                let picture = self
+                    .plot
+                    .as_deref()
+                    .map(|path| Picture::open(path, &[file]));
+                let picture = picture.transpose()?;
                 ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed))?;
-                self.games(BufReader::new(source), &mut engine, out)
+                self.games(BufReader::new(source), picture, &mut engine, out)
                     .with_context(|| file.display().to_string())
             }
             None => {
@@ -144,6 +150,7 @@ impl Analyze {
     fn games(
         &self,
         source: BufReader<File>,
+        mut picture: Option<Picture>,
         engine: &mut Engine,
         out: &mut dyn Write,
     ) -> anyhow::Result<ExitCode> {
@@ -164,7 +171,7 @@ impl Analyze {
                 Ok((game, variant))
             });
             let written = read.and_then(|(game, variant)| {
-                with_rules!(variant, R => Ok(self.one_game::<R>(game.replay()?, number, engine, out)))
+                with_rules!(variant, R => Ok(self.one_game::<R>(game.replay()?, number, &mut picture, engine, out)))
             });
             match written {
                 Ok(result) => {
@@ -193,6 +200,7 @@ impl Analyze {
         &self,
         mut record: Record<R>,
         number: u64,
+        picture: &mut Option<Picture>,
         engine: &mut Engine,
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
@@ -214,8 +222,8 @@ impl Analyze {
         annotate(&mut record, &judgements, &verdicts);
         out.write_all(pdn::write(&record, WriteOptions::default()).as_bytes())?;
         out.flush()?;
-        if let Some(file) = &self.plot {
-            plot(file, &record, &judgements, &verdicts)?;
+        if let Some(picture) = picture.take() {
+            picture.write(&chart(&record, &judgements, &verdicts)?)?;
         }
         Ok(())
     }
@@ -282,12 +290,11 @@ fn annotate<R: Rules>(record: &mut Record<R>, judgements: &[Judgement<R>], verdi
     record.tags.push(("Annotator".into(), annotator));
 }
 
-fn plot<R: Rules>(
-    file: &std::path::Path,
+fn chart<R: Rules>(
     record: &Record<R>,
     judgements: &[Judgement<R>],
     verdicts: &[Verdict],
-) -> anyhow::Result<()> {
+) -> anyhow::Result<String> {
     let turns = record.positions().map(|position| position.turn());
     let values: Vec<f64> = judgements
         .iter()
@@ -311,7 +318,7 @@ fn plot<R: Rules>(
         tag("White").unwrap_or("White"),
         tag("Black").unwrap_or("Black")
     );
-    graph::evaluation(file, &title, &values, &marks)
+    graph::evaluation(&title, &values, &marks)
 }
 
 /// The score in men for White, decided ones far beyond any evaluation.
