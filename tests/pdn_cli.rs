@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 /// Runs `damka pdn` with a text on standard input.
-fn pdn(arguments: &[&str], input: &str) -> Output {
+fn pdn(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_damka"))
         .env_remove("RUST_LOG")
         .arg("pdn")
@@ -15,7 +15,7 @@ fn pdn(arguments: &[&str], input: &str) -> Output {
         .spawn()
         .unwrap();
     // A command that refuses its arguments does not read.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let _ = child.stdin.take().unwrap().write_all(input.as_ref());
     child.wait_with_output().unwrap()
 }
 
@@ -94,6 +94,37 @@ fn convert_with_colons_numbers_and_positions() {
     assert_eq!(lines[6], "");
 }
 
+/// Text in another encoding is kept: by a guess and with a warning, or as the user says.
+#[test]
+fn other_encodings_are_converted() {
+    let game = b"[Event \"caf\xe9\"]\n[GameType \"25\"]\n1. c3-d4 {\xe9\x01} *\n\n[Event \"\xc3\xa9\"]\n1. 32-28 *\n";
+    for (arguments, letter, warned) in [
+        (&["convert"][..], "é", true),
+        (&["convert", "--encoding", "latin1"], "é", false),
+        (&["convert", "--encoding", "windows-1251", "-"], "й", false),
+    ] {
+        let output = pdn(arguments, game);
+        assert_eq!(output.status.code(), Some(0));
+        let written = text(&output.stdout);
+        assert!(
+            written.contains(&format!("[Event \"caf{letter}\"]")),
+            "{written}"
+        );
+        assert!(written.contains(&format!("{{{letter}}}")), "{written}");
+        assert!(written.contains("[Event \"é\"]"), "{written}");
+        let warning = text(&output.stderr);
+        assert_eq!(warning.lines().count(), usize::from(warned), "{warning}");
+        assert_eq!(
+            warning.starts_with("damka: -:1: not UTF-8"),
+            warned,
+            "{warning}"
+        );
+    }
+    let output = pdn(&["check", "-"], game);
+    assert!(text(&output.stderr).starts_with("damka: -:1: not UTF-8"));
+    assert_eq!(text(&output.stdout), "2 games read, 0 errors\n");
+}
+
 #[test]
 fn bad_arguments_give_one_line() {
     for arguments in [
@@ -103,6 +134,8 @@ fn bad_arguments_give_one_line() {
         &["check", "--variant", "klingon", "-"],
         &["convert", "--to", "klingon"],
         &["convert", "."],
+        &["convert", "--encoding", "klingon"],
+        &["convert", "--encoding", "utf-16le"],
         &["klingon"],
     ] {
         let output = pdn(arguments, "");

@@ -230,11 +230,44 @@ fn files_as_they_occur() {
         games::<International>("[Event \"no moves\"]\n\n*\n").len(),
         1
     );
-    // Invalid UTF-8 in tags and comments.
-    let game = raw(b"[White \"Gr\xfcn\"]\n1. 32-28 {\xff\xfe} 19-23 *\n");
-    assert_eq!(game.len(), 1);
-    let record = game[0].as_ref().expect("read").replay::<International>();
-    assert_eq!(plies(&record.expect("legal")).len(), 2);
+}
+
+/// A line that is not UTF-8 is read in another encoding; nothing of it is lost, and the place is known.
+#[test]
+fn lines_in_other_encodings_are_read() {
+    let text = b"[Site \"\xd0\xaf\"]\n[White \"\xcf\xfc\"]\n1. 32-28 {\x93\xff} 19-23 *\n";
+    let read = |mut reader: Reader<Cursor<&[u8]>>| {
+        let game = reader.next().expect("a game").expect("read");
+        let white = game.tag("White").expect("White").value.clone();
+        assert_eq!(game.tag("Site").expect("Site").value, "Я");
+        let comment = game.line.moves[0].comments[0].clone();
+        (white, comment, reader.foreign_line())
+    };
+    let reader = || Reader::new(Cursor::new(&text[..]));
+    let western = ("Ïü".to_string(), "\u{201c}ÿ".to_string(), Some(2));
+    assert_eq!(read(reader()), western);
+    let russian = ("Пь".to_string(), "\u{201c}я".to_string(), Some(2));
+    assert_eq!(
+        read(reader().in_encoding(encoding_rs::WINDOWS_1251)),
+        russian
+    );
+    let mut plain = Reader::new(Cursor::new("1. 32-28 {Я} *"));
+    assert!(plain.next().is_some() && plain.foreign_line().is_none());
+}
+
+/// Control characters do not pass from one file into another.
+#[test]
+fn control_characters_become_blanks() {
+    let game =
+        one::<International>("[Site \"a\u{0}\u{1b}b\"]\n{\u{1}} 1. 32-28 {\u{7}c\td\u{9b}e\nf} *");
+    assert_eq!(game.tags, [("Site".to_string(), "a  b".to_string())]);
+    assert_eq!(game.line.comments, [""; 0]);
+    assert_eq!(game.line.moves[0].comments, ["c\td e\nf"]);
+    let mut made = game.clone();
+    made.tags[0].1 = "\u{0}".to_string();
+    made.line.comments.push("x\u{2}y".to_string());
+    let text = pdn::write(&made, WriteOptions::default());
+    assert!(!text.contains(|c: char| c.is_control() && c != '\n' && c != '\t'));
 }
 
 #[test]

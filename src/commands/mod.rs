@@ -15,6 +15,7 @@ mod perft;
 mod picture;
 mod session;
 mod show;
+mod source;
 
 use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};

@@ -1,11 +1,11 @@
 //! `damka pdn`: checks files of games, and rewrites them in canonical form.
 
+use super::source::SourceArgs;
 use anyhow::Context;
 use clap::{Args, Subcommand, ValueEnum};
-use damka_engine::pdn::{PdnError, RawGame, ReadError, Reader, Record, WriteOptions};
+use damka_engine::pdn::{PdnError, RawGame, ReadError, Record, WriteOptions};
 use damka_engine::{Rules, Variant, fen, pdn, with_rules};
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -35,6 +35,9 @@ struct Check {
     #[command(flatten)]
     fallback: Fallback,
 
+    #[command(flatten)]
+    source: SourceArgs,
+
     /// Files of games; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -50,6 +53,9 @@ Exit status: 0 if all is well, 1 if a game is faulty, 2 if a file cannot be read
 struct Convert {
     #[command(flatten)]
     fallback: Fallback,
+
+    #[command(flatten)]
+    source: SourceArgs,
 
     /// What to write: pdn, or fen: one position of the main line on each line, a blank line behind each game
     #[arg(long, value_name = "pdn|fen", default_value = "pdn")]
@@ -97,7 +103,8 @@ impl Check {
     fn run(&self, out: &mut impl Write) -> anyhow::Result<u64> {
         let (mut read, mut faults) = (0u64, 0u64);
         for path in &self.files {
-            for game in games(path)? {
+            let mut games = self.source.open(path)?;
+            for game in &mut games {
                 let found = game_or_fault(game, path)?.and_then(|game| {
                     let variant = game.variant(self.fallback.variant)?;
                     with_rules!(variant, R => Ok(note::<R>(&game.replay()?)))
@@ -117,6 +124,7 @@ impl Check {
                     }
                 }
             }
+            self.source.warn(path, &games);
         }
         writeln!(out, "{read} games read, {faults} errors")?;
         Ok(faults)
@@ -137,7 +145,8 @@ impl Convert {
     fn run(&self, out: &mut impl Write) -> anyhow::Result<u64> {
         let mut faults = 0;
         for path in &self.files {
-            for game in games(path)? {
+            let mut games = self.source.open(path)?;
+            for game in &mut games {
                 let written = game_or_fault(game, path)?.and_then(|game| {
                     let variant = game.variant(self.fallback.variant)?;
                     with_rules!(variant, R => Ok(self.write::<R>(&game.replay()?)))
@@ -150,6 +159,7 @@ impl Convert {
                     }
                 }
             }
+            self.source.warn(path, &games);
         }
         Ok(faults)
     }
@@ -171,16 +181,6 @@ impl Convert {
             }
         }
     }
-}
-
-fn games(path: &Path) -> anyhow::Result<Reader<Box<dyn BufRead>>> {
-    let source: Box<dyn BufRead> = if path == Path::new("-") {
-        Box::new(io::stdin().lock())
-    } else {
-        let file = File::open(path).with_context(|| path.display().to_string())?;
-        Box::new(BufReader::new(file))
-    };
-    Ok(Reader::new(source))
 }
 
 /// Tells a faulty game, which is reported, from a file that cannot be read, which ends the command.

@@ -188,7 +188,7 @@ impl Parser<'_> {
                 }
                 self.game.tags.push(Tag {
                     name: name.to_string(),
-                    value: value.to_string(),
+                    value: token::plain(value),
                     place,
                 });
             }
@@ -201,9 +201,10 @@ impl Parser<'_> {
                     Some(mv) => &mut mv.comments,
                     None => &mut line.comments,
                 };
-                if !text.is_empty() {
-                    // A comment behind `;` may hold what would end one in braces.
-                    comments.push(text.replace('}', ")"));
+                // A comment behind `;` may hold what would end one in braces.
+                let text = token::plain(text).replace('}', ")");
+                if !text.trim().is_empty() {
+                    comments.push(text.trim().to_string());
                 }
             }
             Token::Escape | Token::Number => {}

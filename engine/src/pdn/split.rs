@@ -4,6 +4,8 @@ use super::error::{PdnError, PdnFault, Place, ReadError};
 use super::raw::RawGame;
 use super::result::GameResult;
 use super::token::{self, Token};
+use encoding_rs::{Encoding, WINDOWS_1252};
+use std::borrow::Cow;
 use std::collections::{HashSet, VecDeque};
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
@@ -14,10 +16,15 @@ const LONGEST: usize = 16 << 20;
 /// Reads the games of a PDN file one after the other.
 ///
 /// A game ends at its result, or where a line begins with a tag behind moves. A game that is wrong is reported with
-/// its place and skipped. Bytes that are not UTF-8 are replaced, a byte order mark and carriage returns are
-/// ignored. After an input error the reader ends.
+/// its place and skipped. A line that is not UTF-8 is read in another encoding, Windows-1252 unless
+/// [`in_encoding`](Reader::in_encoding) says otherwise. A byte order mark and carriage returns are ignored. After an
+/// input error the reader ends.
 pub struct Reader<S> {
     source: S,
+    /// The encoding of lines that are not UTF-8.
+    encoding: &'static Encoding,
+    /// The first line that was not UTF-8.
+    foreign: Option<usize>,
     /// Lines that were read and belong to the next game.
     ahead: VecDeque<Line>,
     /// Number of the line that is read next.
@@ -74,12 +81,24 @@ impl<S: BufRead> Reader<S> {
     pub fn new(source: S) -> Reader<S> {
         Reader {
             source,
+            encoding: WINDOWS_1252,
+            foreign: None,
             ahead: VecDeque::new(),
             line: 1,
             cut: false,
             again: LONGEST,
             ended: false,
         }
+    }
+
+    /// Reads lines that are not UTF-8 in this encoding, of which ASCII must be a part.
+    pub fn in_encoding(self, encoding: &'static Encoding) -> Reader<S> {
+        Reader { encoding, ..self }
+    }
+
+    /// The first line so far that was not UTF-8.
+    pub fn foreign_line(&self) -> Option<usize> {
+        self.foreign
     }
 
     fn next_line(&mut self) -> io::Result<Option<Line>> {
@@ -101,9 +120,14 @@ impl<S: BufRead> Reader<S> {
         while matches!(bytes.last(), Some(b'\n' | b'\r')) {
             bytes.pop();
         }
-        let text = String::from_utf8_lossy(&bytes);
-        let text = text.trim_start_matches('\u{feff}');
-        Ok(Some(Line::new(number, text)))
+        let text = match std::str::from_utf8(&bytes) {
+            Ok(text) => Cow::Borrowed(text.trim_start_matches('\u{feff}')),
+            Err(_) => {
+                self.foreign.get_or_insert(number);
+                self.encoding.decode_without_bom_handling(&bytes).0
+            }
+        };
+        Ok(Some(Line::new(number, &text)))
     }
 
     /// The text of the next game; `None` at the end.

@@ -135,6 +135,12 @@ fn value_without_escapes(input: &str) -> IResult<&str, &str> {
     }
 }
 
+/// A comment or the value of a tag as it may stand in a file: with blanks for control characters other than line
+/// ends and tabs.
+pub(super) fn plain(text: &str) -> String {
+    text.replace(|c: char| c.is_control() && c != '\n' && c != '\t', " ")
+}
+
 /// The text of a move or result without signs behind it, and `*` if that stood directly behind.
 pub(super) fn split_word(word: &str) -> (&str, bool) {
     match word.strip_suffix('*') {

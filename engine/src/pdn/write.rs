@@ -1,6 +1,7 @@
 //! Games in canonical form.
 
 use super::record::{Line, Node, Record};
+use super::token;
 use crate::fen;
 use crate::movetext::{self, MoveFormat, SquareOrder, Style};
 use crate::position::Position;
@@ -24,11 +25,12 @@ const FIRST_TAGS: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black
 /// Writes a game: tags (Event, Site, Date, Round, White, Black as far as they are known, Result, GameType, FEN when
 /// the start is set up, then the others), the moves in the shortest unambiguous form, the result, a blank line.
 ///
-/// Comments keep their text, but for `}`, which becomes `)`.
+/// Comments and the values of tags keep their text, but for control characters, which become blanks, and `}` in
+/// comments, which becomes `)`.
 pub fn write<R: Rules>(record: &Record<R>, options: WriteOptions) -> String {
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
-        text.push_str(&format!("[{name} \"{value}\"]\n"));
+        text.push_str(&format!("[{name} \"{}\"]\n", token::plain(value)));
     };
     let is_first = |name: &str| FIRST_TAGS.contains(&name);
     for first in FIRST_TAGS {
@@ -108,7 +110,7 @@ impl Writer {
 
     fn comments(&mut self, comments: &[String]) {
         for comment in comments {
-            self.word(&format!("{{{}}}", comment.replace('}', ")")));
+            self.word(&format!("{{{}}}", token::plain(comment).replace('}', ")")));
         }
     }
 
