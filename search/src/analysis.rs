@@ -22,6 +22,9 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// The glyphs of [`nag`](Verdict::nag).
+    pub const NAGS: [u32; 3] = [6, 2, 4];
+
     /// The verdict on a move: the value of the position before it, and what the move kept of it, both for the
     /// side that made it.
     pub fn of(best: Score, kept: Score) -> Verdict {
@@ -118,11 +121,19 @@ fn judge_one<R: Rules>(engine: &mut Engine, game: &Game<R>, limits: &Limits<R>) 
     }
 }
 
-/// The verdicts on the moves of a game whose positions were judged.
-pub fn verdicts<R: Rules>(judgements: &[Judgement<R>]) -> Vec<Verdict> {
+/// The verdicts on the moves of a game whose positions were judged. A move that the search would have played is
+/// fine: there is nothing better to show, whatever came to light after it.
+pub fn verdicts<R: Rules>(judgements: &[Judgement<R>], moves: &[Move<R::Board>]) -> Vec<Verdict> {
     judgements
         .windows(2)
-        .map(|pair| Verdict::of(pair[0].score, -pair[1].score))
+        .zip(moves)
+        .map(|(pair, mv)| {
+            if pair[0].line.first().is_none_or(|best| best == mv) {
+                Verdict::Fine
+            } else {
+                Verdict::of(pair[0].score, -pair[1].score)
+            }
+        })
         .collect()
 }
 
@@ -170,7 +181,13 @@ mod tests {
         });
         let judgements = judgements.unwrap();
         assert_eq!((judgements.len(), asked), (3, 3));
-        assert_eq!(verdicts(&judgements), [Verdict::Blunder, Verdict::Fine]);
+        assert_eq!(
+            verdicts(&judgements, game.moves()),
+            [Verdict::Blunder, Verdict::Fine]
+        );
+        let mut own = judgements.clone();
+        own[0].line = vec![game.moves()[0]];
+        assert_eq!(verdicts(&own, game.moves())[0], Verdict::Fine);
         assert!(judge(&mut Engine::new(), &game, &limits, || false).is_none());
     }
 }

@@ -120,9 +120,16 @@ fn allowed_hash(hash: usize) -> anyhow::Result<usize> {
 #[derive(Args, Debug, Clone, Copy)]
 pub struct VariantArg {
     /// Rules to play by: brazilian, russian, international, english, pool, or another common name or PDN
-    /// GameType number of these
-    #[arg(long, value_name = "VARIANT", default_value_t = Variant::Brazilian)]
-    pub variant: Variant,
+    /// GameType number of these [default: brazilian]
+    #[arg(long, value_name = "VARIANT")]
+    pub variant: Option<Variant>,
+}
+
+impl VariantArg {
+    /// The variant that is given, else Brazilian.
+    pub fn variant(&self) -> Variant {
+        self.variant.unwrap_or(Variant::Brazilian)
+    }
 }
 
 /// Which position of which game.
@@ -139,7 +146,7 @@ pub struct PositionArgs {
 impl PositionArgs {
     /// The rules, to be handed to `with_rules!`.
     pub fn variant(&self) -> Variant {
-        self.game.variant
+        self.game.variant()
     }
 
     /// The position that the arguments describe, by default the start position.

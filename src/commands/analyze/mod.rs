@@ -1,32 +1,33 @@
 //! `damka analyze`: what every move of a game was worth, or the best lines of a position.
 
+mod annotate;
+mod chart;
+mod lines;
+mod value;
+
+use self::annotate::annotate;
+use self::lines::BestLines;
 use super::picture::Picture;
+use super::source::SourceArgs;
 use super::{Interrupted, PositionArgs};
-use crate::graph;
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use damka_engine::draws::DrawRules;
 use damka_engine::game::Game;
-use damka_engine::movetext::{self, MoveFormat};
-use damka_engine::pdn::{self, Line, Node, Reader, Record, WriteOptions};
-use damka_engine::rules::SquareNames;
+use damka_engine::pdn::{self, Reader, Record, WriteOptions};
 use damka_engine::status::Status;
-use damka_engine::{Color, Move, Position, Rules, with_rules};
-use damka_search::analysis::{self, Judgement, Verdict};
-use damka_search::{Engine, Info, Limits, Observer, Score, ScoreKind, Signal};
+use damka_engine::{Rules, with_rules};
+use damka_search::analysis;
+use damka_search::{Engine, Limits, Signal};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::fs::File;
-use std::io::{self, BufReader, IsTerminal, Write};
-use std::path::PathBuf;
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Set by Ctrl-C.
 static STOP: AtomicBool = AtomicBool::new(false);
-
-/// Moves of a better line that are shown.
-const LINE: usize = 7;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -35,15 +36,20 @@ Examples:
   damka analyze --variant russian --fen 'W:WKa1,c3:BKh8,f6' --lines 3
 
 Values are in men from White's view: +1.00 is a man more for White, #5 a win in 5 moves (#-5 for Black). A
-doubtful move is marked $6 (?!), a mistake $2 (?), a blunder $4 (??), with a better line as a variation.";
+doubtful move is marked $6 (?!), a mistake $2 (?), a blunder $4 (??), with a better line as a variation. Of a game
+that was analysed before, these are replaced.
+Games without the tag GameType are read by the rules of --variant, else by those under which they can be replayed.";
 
 /// Analyse the games of a PDN file and print them with comments, or show the best lines of a position
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Analyze {
-    /// Games to analyse
+    /// Games to analyse; - is standard input
     #[arg(value_name = "FILE", conflicts_with_all = ["fen", "lines"])]
     file: Option<PathBuf>,
+
+    #[command(flatten)]
+    source: SourceArgs,
 
     #[command(flatten)]
     position: PositionArgs,
@@ -82,15 +88,15 @@ impl Analyze {
         let mut engine = super::engine(self.threads, self.hash)?;
         match &self.file {
             Some(file) => {
-                let source =
-                    File::open(file).with_context(|| format!("cannot open {}", file.display()))?;
+                let games = self.source.open(file)?;
+                // A chart that cannot be written should not be found out after the analysis.
                 let picture = self
                     .plot
                     .as_deref()
                     .map(|path| Picture::open(path, &[file]));
                 let picture = picture.transpose()?;
                 ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed))?;
-                self.games(BufReader::new(source), picture, &mut engine, out)
+                self.games(file, games, picture, &mut engine, out)
                     .with_context(|| file.display().to_string())
             }
             None => {
@@ -126,7 +132,7 @@ impl Analyze {
             writeln!(out, "no piece to play against: the side to move has won")?;
             return Ok(());
         }
-        let mut best = BestLines(Vec::new());
+        let mut best = BestLines::new(self.lines as usize);
         let limits = Limits {
             multi_pv: self.lines,
             ..self.limits()
@@ -135,28 +141,21 @@ impl Analyze {
         if outcome.best.is_none() {
             writeln!(out, "no legal move: the side to move has lost")?;
         }
-        for info in &best.0 {
-            let value = value(info.score, position.turn());
-            let moves = moves_text(position, &info.line, usize::MAX);
-            writeln!(
-                out,
-                "{}. {value} depth {}: {moves}",
-                info.multi_pv, info.depth
-            )?;
-        }
+        best.write(position, out)?;
         Ok(())
     }
 
     fn games(
         &self,
-        source: BufReader<File>,
+        file: &Path,
+        mut reader: Reader<impl BufRead>,
         mut picture: Option<Picture>,
         engine: &mut Engine,
         out: &mut dyn Write,
     ) -> anyhow::Result<ExitCode> {
         let mut faults = 0;
         let mut analysed = 0;
-        let mut games = Reader::new(source).zip(1..).peekable();
+        let mut games = (&mut reader).zip(1..).peekable();
         while let Some((game, number)) = games.next() {
             if self.game.is_some_and(|wanted| wanted != number) {
                 continue;
@@ -167,7 +166,7 @@ impl Analyze {
             }
             // A game that cannot be read is told and left out; the others are analysed.
             let read = game.and_then(|game| {
-                let variant = game.variant(Some(self.position.variant()))?;
+                let variant = game.variant(self.position.game.variant)?;
                 Ok((game, variant))
             });
             let written = read.and_then(|(game, variant)| {
@@ -185,6 +184,7 @@ impl Analyze {
                 }
             }
         }
+        self.source.warn(file, &reader);
         if let (Some(wanted), 0, 0) = (self.game, analysed, faults) {
             bail!("there is no game {wanted}");
         }
@@ -218,24 +218,14 @@ impl Analyze {
             let text = format!("stopped in game {number}; the games before it are complete");
             return Err(Interrupted(text).into());
         };
-        let verdicts = analysis::verdicts(&judgements);
+        let verdicts = analysis::verdicts(&judgements, game.moves());
         annotate(&mut record, &judgements, &verdicts);
         out.write_all(pdn::write(&record, WriteOptions::default()).as_bytes())?;
         out.flush()?;
         if let Some(picture) = picture.take() {
-            picture.write(&chart(&record, &judgements, &verdicts)?)?;
+            picture.write(&chart::draw(&record, &judgements, &verdicts)?)?;
         }
         Ok(())
-    }
-}
-
-/// Keeps the last report of each line.
-struct BestLines<R: Rules>(Vec<Info<R>>);
-
-impl<R: Rules> Observer<R> for BestLines<R> {
-    fn info(&mut self, info: &Info<R>) {
-        self.0.truncate(info.multi_pv as usize - 1);
-        self.0.push(info.clone());
     }
 }
 
@@ -253,114 +243,4 @@ fn bar(positions: usize, game: u64) -> ProgressBar {
     }
     bar.set_message(game.to_string());
     bar
-}
-
-/// Puts the values and marks into the record, and a better line as a variation of each bad move.
-fn annotate<R: Rules>(record: &mut Record<R>, judgements: &[Judgement<R>], verdicts: &[Verdict]) {
-    let mut position = record.start;
-    for (ply, node) in record.line.moves.iter_mut().enumerate() {
-        let (before, after) = (&judgements[ply], &judgements[ply + 1]);
-        let turn = position.turn();
-        node.comments
-            .push(format!("{}/{}", value(after.score, !turn), after.depth));
-        if let Some(nag) = verdicts[ply].nag() {
-            node.nags.push(nag);
-            let better = before
-                .line
-                .iter()
-                .take(LINE)
-                .map(|&mv| Node::from(mv))
-                .collect();
-            let comments = vec![format!(
-                "better, {}/{}",
-                value(before.score, turn),
-                before.depth
-            )];
-            if before.line.first() != Some(&node.mv) {
-                node.variations.push(Line {
-                    comments,
-                    moves: better,
-                });
-            }
-        }
-        position = position.after(node.mv);
-    }
-    let annotator = format!("Damka {}", env!("CARGO_PKG_VERSION"));
-    record.tags.retain(|(name, _)| name != "Annotator");
-    record.tags.push(("Annotator".into(), annotator));
-}
-
-fn chart<R: Rules>(
-    record: &Record<R>,
-    judgements: &[Judgement<R>],
-    verdicts: &[Verdict],
-) -> anyhow::Result<String> {
-    let turns = record.positions().map(|position| position.turn());
-    let values: Vec<f64> = judgements
-        .iter()
-        .zip(turns)
-        .map(|(one, turn)| men(one.score, turn))
-        .collect();
-    let bad = verdicts
-        .iter()
-        .enumerate()
-        .filter(|(_, verdict)| **verdict >= Verdict::Mistake);
-    let marks: Vec<usize> = bad.map(|(ply, _)| ply + 1).collect();
-    let tag = |name: &str| {
-        record
-            .tags
-            .iter()
-            .find(|(other, _)| other == name)
-            .map(|(_, value)| value.as_str())
-    };
-    let title = format!(
-        "{} - {}",
-        tag("White").unwrap_or("White"),
-        tag("Black").unwrap_or("Black")
-    );
-    graph::evaluation(&title, &values, &marks)
-}
-
-/// The score in men for White, decided ones far beyond any evaluation.
-fn men(score: Score, turn: Color) -> f64 {
-    let own = match score.kind() {
-        ScoreKind::Centimen(value) => f64::from(value) / 100.0,
-        ScoreKind::Win(_) | ScoreKind::TableWin(_) => 100.0,
-        ScoreKind::Loss(_) | ScoreKind::TableLoss(_) => -100.0,
-    };
-    if turn == Color::White { own } else { -own }
-}
-
-/// The score as text from White's view: `+0.35`, `#5`, `#-5`.
-fn value(score: Score, turn: Color) -> String {
-    let white = turn == Color::White;
-    match score.kind() {
-        ScoreKind::Centimen(value) => format!(
-            "{:+.2}",
-            f64::from(if white { value } else { -value }) / 100.0
-        ),
-        ScoreKind::Win(plies) | ScoreKind::TableWin(plies) => mate(plies.div_ceil(2), white),
-        ScoreKind::Loss(plies) | ScoreKind::TableLoss(plies) => mate(plies / 2, !white),
-    }
-}
-
-fn mate(moves: u32, white_wins: bool) -> String {
-    format!("#{}{moves}", if white_wins { "" } else { "-" })
-}
-
-fn moves_text<R: Rules>(mut position: Position<R>, line: &[Move<R::Board>], most: usize) -> String {
-    let format = match R::NAMES {
-        SquareNames::Algebraic => MoveFormat::Algebraic,
-        SquareNames::Numeric => MoveFormat::Numeric,
-    };
-    let texts: Vec<String> = line
-        .iter()
-        .take(most)
-        .map(|&mv| {
-            let text = movetext::write(&position, mv, format);
-            position = position.after(mv);
-            text
-        })
-        .collect();
-    texts.join(" ")
 }

@@ -189,7 +189,7 @@ impl Match {
     }
 
     fn plan(&self) -> anyhow::Result<Plan> {
-        let variant = self.game.variant;
+        let variant = self.game.variant();
         let mut engines = self.engine.clone();
         if let Some(path) = &self.engines {
             let name = path.display();
