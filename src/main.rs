@@ -4,14 +4,14 @@
 
 mod commands;
 mod graph;
+mod logging;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::{CommandFactory, FromArgMatches, Parser};
 use commands::{Command, INTERRUPTED, Interrupted};
 use std::ffi::OsString;
-use std::fs::OpenOptions;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Exit status after bad input and after anything else that stopped a command.
@@ -65,7 +65,7 @@ fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<ExitCode> {
     {
         bail!("log and picture in one file: {}", log.display());
     }
-    start_log(cli.log.as_deref())?;
+    logging::start(cli.log.as_deref())?;
     let mut out = io::stdout().lock();
     let code = match &cli.command {
         Some(command) => command.run(&mut out)?,
@@ -73,6 +73,7 @@ fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<ExitCode> {
         None => commands::converse()?,
     };
     out.flush()?;
+    logging::check()?;
     Ok(code)
 }
 
@@ -121,21 +122,4 @@ fn is_broken_pipe(cause: &(dyn std::error::Error + 'static)) -> bool {
     cause
         .downcast_ref::<io::Error>()
         .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
-}
-
-fn start_log(file: Option<&Path>) -> anyhow::Result<()> {
-    let filter = if file.is_some() { "debug" } else { "off" };
-    let environment = env_logger::Env::default().default_filter_or(filter);
-    let mut builder = env_logger::Builder::from_env(environment);
-    builder.format_timestamp_micros();
-    if let Some(path) = file {
-        let file = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(path)
-            .with_context(|| format!("cannot open the log file {}", path.display()))?;
-        builder.target(env_logger::Target::Pipe(Box::new(file)));
-    }
-    builder.init();
-    Ok(())
 }

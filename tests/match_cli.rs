@@ -1,6 +1,7 @@
 //! `damka match` as its users see it: matches of the engine against itself, files, errors.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -142,6 +143,30 @@ fn an_engine_may_be_far_away() {
             assert!(value(&report, "Result").ends_with("of 4 games"), "{report}");
         }
     }
+}
+
+/// Who stops reading is not told that this is an error, neither by the heading nor by a game.
+#[test]
+fn a_reader_may_leave() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = |name: &str| format!("name={name} cmd='{DAMKA}'");
+    let mut child = Command::new(DAMKA)
+        .args(["match", "--engine", &engine("a"), "--engine", &engine("b")])
+        .args(["--nodes", "500", "--games", "40", "--every", "1"])
+        .current_dir(folder.path())
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let mut report = BufReader::new(child.stdout.take().unwrap());
+    report.read_line(&mut line).unwrap();
+    drop(report);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
 }
 
 /// Bad input ends in one line that names it, and exit status 2.

@@ -2,6 +2,7 @@
 
 use crate::report::{Answer, Report};
 use crate::worker::Shortage;
+use std::io;
 use std::sync::mpsc::Sender;
 
 /// Something that happened.
@@ -13,8 +14,8 @@ pub enum Event {
     Overlong(Vec<u8>),
     /// The client will send nothing more.
     End,
-    /// Nobody reads what is written.
-    Deaf,
+    /// What is written cannot be delivered.
+    Deaf(io::ErrorKind),
     /// The search has found a line.
     Report(Report),
     /// The search has ended.

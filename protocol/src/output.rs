@@ -44,7 +44,7 @@ impl Output {
             .spawn(move || {
                 if let Err(error) = write_all(stream, &queue) {
                     log::info!("the client does not read any more: {error}");
-                    events.send(Event::Deaf);
+                    events.send(Event::Deaf(error.kind()));
                 }
             })?;
         Ok(Output { items })

@@ -24,7 +24,7 @@ pub struct Service {
 /// Threads may still be at work when this returns; the process is expected to end then.
 ///
 /// # Errors
-/// The system grants no threads.
+/// The system grants no threads, or does not take what is written for another reason than that the client is gone.
 pub fn serve(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
@@ -37,6 +37,8 @@ pub fn serve(
     let mut session = Session::new(service.dialect, output, worker, events.clone());
     session.set_line_delay(service.line_delay);
     input::start(input, events)?;
-    session.run(&news);
-    Ok(())
+    match session.run(&news) {
+        Ok(()) | Err(io::ErrorKind::BrokenPipe) => Ok(()),
+        Err(reason) => Err(reason.into()),
+    }
 }

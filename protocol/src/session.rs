@@ -14,6 +14,7 @@ use crate::{Dialect, bench, hub, text, uci};
 use damka_engine::movetext::{MoveFormat, Reading};
 use damka_search::{Bound, Signal};
 use std::collections::VecDeque;
+use std::io::ErrorKind;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -36,6 +37,8 @@ pub struct Session {
     /// After `quit`: when to leave, whatever is still going on.
     deadline: Option<Instant>,
     ended: bool,
+    /// Why nothing more can be said.
+    deaf: Option<ErrorKind>,
     throttle: Throttle,
     /// Breaks off the emptying of the table, which the next search would have to wait for.
     emptying: Arc<Signal>,
@@ -61,6 +64,7 @@ impl Session {
             queue: VecDeque::new(),
             deadline: None,
             ended: false,
+            deaf: None,
             throttle: Throttle::new(Instant::now()),
             emptying: Arc::new(Signal::new()),
             output,
@@ -78,7 +82,10 @@ impl Session {
     }
 
     /// Converses until the client quits or is gone.
-    pub fn run(mut self, news: &Receiver<Event>) {
+    ///
+    /// # Errors
+    /// What was said could not be written.
+    pub fn run(mut self, news: &Receiver<Event>) -> Result<(), ErrorKind> {
         while !self.ended {
             let wake = [self.deadline, self.throttle.due()]
                 .into_iter()
@@ -102,6 +109,11 @@ impl Session {
             }
         }
         self.output.finish();
+        let deaf = news.try_iter().find_map(|event| match event {
+            Event::Deaf(reason) => Some(reason),
+            _ => None,
+        });
+        self.deaf.or(deaf).map_or(Ok(()), Err)
     }
 
     fn take(&mut self, event: Event) {
@@ -109,7 +121,10 @@ impl Session {
             Event::Line(bytes) => self.hear(&bytes, true),
             Event::Overlong(bytes) => self.hear(&bytes, false),
             Event::End => self.queue.push_back(Command::End),
-            Event::Deaf => self.ended = true,
+            Event::Deaf(reason) => {
+                self.deaf = Some(reason);
+                self.ended = true;
+            }
             Event::Report(report) => self.pass_on(report),
             Event::Answer(answer) => self.searched(answer),
             Event::Text(line) => self.output.line(line),

@@ -59,7 +59,7 @@ pub fn converse(dialect: Option<Dialect>, line_delay: Duration) -> anyhow::Resul
         line_delay,
     };
     let output = unbuffered_stdout().context("stdout")?;
-    serve(io::stdin(), output, service).context("cannot start the threads of the session")?;
+    serve(io::stdin(), output, service).context("the session cannot go on")?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -179,7 +179,8 @@ impl Match {
         output.heading()?;
         let begun = Instant::now();
         let earlier = output.earlier().to_vec();
-        let summary = runner::run(&plan, &earlier, cancel, &mut output)?;
+        let played = runner::run(&plan, &earlier, cancel, &mut output);
+        let summary = played.map_err(|error| output.failure.take().unwrap_or(error.into()))?;
         output.summary(&summary, begun.elapsed())?;
         Ok(if summary.cancelled {
             ExitCode::from(INTERRUPTED)

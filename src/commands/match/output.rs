@@ -28,6 +28,8 @@ pub struct Output<'a> {
     earlier: Vec<GameRecord>,
     /// All games without their moves, in the order in which they ended, for the chart.
     ended: Vec<GameRecord>,
+    /// What ended the match, when that was a game that could not be written.
+    pub failure: Option<anyhow::Error>,
 }
 
 impl<'a> Output<'a> {
@@ -71,6 +73,7 @@ impl<'a> Output<'a> {
             plot,
             ended: earlier.iter().map(without_moves).collect(),
             earlier,
+            failure: None,
         })
     }
 
@@ -143,9 +146,13 @@ impl<'a> Output<'a> {
 
 impl Audience for Output<'_> {
     fn game(&mut self, game: &GameRecord, standings: &Standings) -> Result<(), String> {
-        self.keep(game).map_err(|error| format!("{error:#}"))?;
-        self.show(game, standings)
-            .map_err(|error| error.to_string())
+        let told = self.keep(game);
+        told.and_then(|()| Ok(self.show(game, standings)?))
+            .map_err(|error| {
+                let text = format!("{error:#}");
+                self.failure = Some(error);
+                text
+            })
     }
 }
 
