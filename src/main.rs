@@ -78,9 +78,19 @@ fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<ExitCode> {
 }
 
 fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Cli, clap::Error> {
-    let mut command = Cli::command();
+    let mut command = with_negative_numbers(Cli::command());
     let matches = command.try_get_matches_from_mut(arguments)?;
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// Lets every option take `-1`, so that what is said about it names the option.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    command
+        .mut_args(|arg| {
+            let takes_value = !arg.is_positional() && arg.get_action().takes_values();
+            arg.allow_negative_numbers(takes_value)
+        })
+        .mut_subcommands(with_negative_numbers)
 }
 
 /// Help and version go to stdout; everything else that clap has to say becomes one line on stderr.

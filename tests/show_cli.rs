@@ -78,7 +78,16 @@ fn every_notation_is_written() {
 
 #[test]
 fn moves_are_played_in_any_notation() {
-    for moves in ["c3-d4 f6-g5", "22-18 11-16", "2218 1116", "cd4 fg5"] {
+    for moves in [
+        "c3-d4 f6-g5",
+        "22-18 11-16",
+        "2218 1116",
+        "cd4 fg5",
+        "1. c3-d4 f6-g5",
+        "1.22-18 11-16 2.",
+        "1.c3-d4 1...f6-g5",
+        "1. cd4 ... fg5",
+    ] {
         let state = show_json(&["--variant", "russian", "--moves", moves]);
         assert_eq!(
             state["fen"],
@@ -103,6 +112,21 @@ fn the_json_object_has_every_field() {
     );
     let moves = state["moves"].as_array().unwrap();
     assert!(moves.contains(&json!("30-26")), "{moves:?}");
+}
+
+/// `--json` writes Hub's moves, unless the notation is chosen.
+#[test]
+fn json_heeds_the_notation() {
+    let position = ["--variant", "russian", "--fen", "W:Wc3,h2:Bd4,f6"];
+    for (style, expected) in [
+        (&[][..], "22x8x11x18"),
+        (&["--notation", "algebraic"], "c3xg7"),
+        (&["--notation", "algebraic", "--colon"], "c3:g7"),
+        (&["--notation", "numeric", "--colon"], "22:8"),
+    ] {
+        let state = show_json(&[&position[..], style].concat());
+        assert_eq!(state["moves"], json!([expected]), "{style:?}");
+    }
 }
 
 /// Every seventh of the planned games; the engine's own tests replay them all.
@@ -150,6 +174,10 @@ fn the_text_has_the_board_and_the_state() {
     ] {
         assert!(text.lines().any(|found| found == line), "{line}\n{text}");
     }
+    let shuffle = "32-28 1-5 28-32 5-1 ".repeat(70);
+    let position = ["show", "--variant", "russian", "--fen", "W:WK32:BK1"];
+    let long = stdout(&[&position[..], &["--moves", &shuffle]].concat());
+    assert!(long.contains("lone_king 255 or more of 10 plies"), "{long}");
     let won = stdout(&["show", "--variant", "russian", "--fen", "B:Wa1:B"]);
     assert!(won.contains("Status:     win_white (no_pieces)\n"), "{won}");
     assert!(won.contains("Moves:      none\n"), "{won}");
@@ -186,7 +214,12 @@ fn bad_input_is_one_line_and_status_2() {
         (vec!["moves", "--fen", "rubbish"], "rubbish"),
         (vec!["moves", "--moves", "22-18 zz"], "zz"),
         (vec!["moves", "--moves", "22-17 1-32"], "move 2"),
+        (vec!["moves", "--moves", "1. 22-17 1-32"], "move 2"),
+        (vec!["moves", "--moves", "1 22-17"], "move 1"),
         (vec!["moves", "--notation", "latin"], "latin"),
+        (vec!["moves", "--notation", "digits", "--colon"], "digits"),
+        (vec!["moves", "--notation", "hub", "--colon"], "hub"),
+        (vec!["show", "--json", "--colon"], "hub"),
         (vec!["show", "--draw-rules", "none"], "none"),
         (vec!["show", "--draw-rules", "wcdf"], "wcdf"),
         (

@@ -23,19 +23,19 @@ pub enum FenError {
     #[error("empty FEN")]
     Empty,
     /// The first field is not a side.
-    #[error("the side to move must be W or B, found {found:?}")]
+    #[error("the side to move must be W or B, found \"{found}\"")]
     Turn {
         /// The first field.
         found: String,
     },
     /// A field is neither a list of pieces nor one of the counters that some programs append.
-    #[error("expected W or B and a list of squares, found {found:?}")]
+    #[error("expected W or B and a list of squares, found \"{found}\"")]
     Field {
         /// The field.
         found: String,
     },
     /// One side has two lists of which one is empty: a doubled side to move, as some programs write it.
-    #[error("side {} is given twice in {found:?}", color.letter())]
+    #[error("side {} is given twice in \"{found}\"", color.letter())]
     SideTwice {
         /// The side.
         color: Color,
@@ -43,37 +43,37 @@ pub enum FenError {
         found: String,
     },
     /// An item of a list is not `12`, `K12`, `1-12`, `K1-12`, `a1` or `Ka1`.
-    #[error("not a piece: {found:?}")]
+    #[error("not a piece: \"{found}\"")]
     Item {
         /// The item.
         found: String,
     },
     /// A piece that a capture in progress has yet to remove (`G`, `P`): this is no position between two moves.
-    #[error("piece under capture {found:?}: the position is in the middle of a move")]
+    #[error("piece under capture \"{found}\": the position is in the middle of a move")]
     UnderCapture {
         /// The item.
         found: String,
     },
     /// The board has no such playing square.
-    #[error("no such square on this board: {found:?}")]
+    #[error("no such square on this board: \"{found}\"")]
     Square {
         /// The item.
         found: String,
     },
     /// A range ends before it begins.
-    #[error("range runs backwards: {found:?}")]
+    #[error("range runs backwards: \"{found}\"")]
     Range {
         /// The item.
         found: String,
     },
     /// Numbers and algebraic names in one FEN.
-    #[error("numbers and names of squares are mixed: {found:?}")]
+    #[error("numbers and names of squares are mixed: \"{found}\"")]
     Mixed {
         /// The first item of the other kind.
         found: String,
     },
     /// Two pieces on one square.
-    #[error("square {square} is given twice: {found:?}")]
+    #[error("square {square} is given twice: \"{found}\"")]
     SquareTwice {
         /// The square.
         square: Square,
@@ -204,9 +204,12 @@ fn unwrapped(text: &str) -> &str {
     trimmed(text.strip_suffix('.').unwrap_or(text))
 }
 
-/// Whether the text is meant as a Hub string: as long as one, and without the colons that every FEN has.
+/// Whether the text is meant as a Hub string: as long as one, or a row of its letters however long, and without the
+/// colons that every FEN has.
 fn is_hub_string<R: Rules>(text: &str) -> bool {
-    !text.contains(':') && text.chars().count() == R::Board::SQUARES as usize + 1
+    let length = text.chars().count();
+    let is_row = || length > 2 && text.chars().all(|c| "wbWBe".contains(c));
+    !text.contains(':') && (length == R::Board::SQUARES as usize + 1 || is_row())
 }
 
 /// One item of a list, as it is written.

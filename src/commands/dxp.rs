@@ -2,7 +2,7 @@
 
 use super::PositionArgs;
 use anyhow::Context;
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use damka_engine::draws::DrawRules;
 use damka_engine::status::Status;
 use damka_engine::{Color, Rules, SquareOrder, fen, with_rules};
@@ -28,17 +28,12 @@ Both sides must agree on the variant beforehand: the protocol cannot tell it.";
 
 /// Play against another program over a network connection (DamExchange)
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, group = ArgGroup::new("way").args(["listen", "connect"]).required(true))]
 pub struct Dxp {
     #[command(flatten)]
     start: PositionArgs,
     /// Wait for a partner on this address; port 0 takes a free one, which is printed
-    #[arg(
-        long,
-        value_name = "HOST:PORT",
-        conflicts_with = "connect",
-        required_unless_present = "connect"
-    )]
+    #[arg(long, value_name = "HOST:PORT")]
     listen: Option<String>,
     /// Connect to a partner that listens there
     #[arg(long, value_name = "HOST:PORT")]
@@ -77,7 +72,7 @@ pub struct Dxp {
     #[arg(long, value_name = "NAME", default_value = DrawRules::AUTO)]
     draw_rules: String,
     /// Name that the partner sees, 32 characters at most
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = parse_name)]
     name: Option<String>,
     /// Tell the partner by CHAT what was wrong with its messages; some programs lose a move over it
     #[arg(long)]
@@ -85,6 +80,14 @@ pub struct Dxp {
     /// End after the first connection instead of listening again
     #[arg(long)]
     once: bool,
+}
+
+/// Reads a name that the protocol can carry.
+fn parse_name(text: &str) -> Result<String, String> {
+    match text.chars().count() {
+        0..=32 => Ok(text.to_string()),
+        length => Err(format!("{length} characters, 32 are allowed")),
+    }
 }
 
 /// Who proposes games.

@@ -19,7 +19,7 @@ mod source;
 
 use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};
-use damka_engine::{Position, Rules, Variant, fen};
+use damka_engine::{Position, Rules, Variant, excerpt, fen};
 use damka_protocol::most_hash;
 use damka_search::Engine;
 use std::io::Write;
@@ -155,7 +155,7 @@ impl PositionArgs {
     /// The FEN is none, or none of this variant.
     pub fn position<R: Rules>(&self) -> anyhow::Result<Position<R>> {
         match &self.fen {
-            Some(text) => fen::parse(text).with_context(|| format!("--fen {text}")),
+            Some(text) => fen::parse(text).with_context(|| format!("--fen {}", excerpt(text))),
             None => Ok(Position::start()),
         }
     }

@@ -36,7 +36,7 @@ impl Moves {
 
     fn list<R: Rules>(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let game = self.game.game::<R>(DrawRules::AUTO)?;
-        let style = self.game.style.style(MoveFormat::Numeric);
+        let style = self.game.style.style(MoveFormat::Numeric)?;
         for mv in game.legal_moves() {
             let text = movetext::write_styled(game.position(), mv, style);
             writeln!(out, "{text}")?;

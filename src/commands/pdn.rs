@@ -11,6 +11,7 @@ use std::process::ExitCode;
 
 /// Check files of games in PDN, or convert them
 #[derive(Args, Debug)]
+#[command(arg_required_else_help = false)] // so that the missing subcommand is named
 pub struct Pdn {
     #[command(subcommand)]
     command: PdnCommand,

@@ -39,8 +39,8 @@ pub struct Show {
     #[arg(long, value_name = "FILE")]
     pub(super) svg: Option<PathBuf>,
 
-    /// Print one JSON object: variant, fen, hub, turn, status, reason, moves (Hub form), draw_rules, repetitions,
-    /// counters (plies and limit of each that runs)
+    /// Print one JSON object: variant, fen, hub, turn, status, reason, moves (Hub form, unless --notation says otherwise), draw_rules, repetitions,
+    /// counters (plies, up to 255, and limit of each that runs)
     #[arg(long)]
     json: bool,
 }
@@ -84,7 +84,7 @@ impl Show {
             }
         }
         if self.json {
-            serde_json::to_writer(&mut *out, &state(&game))?;
+            serde_json::to_writer(&mut *out, &self.state(&game)?)?;
             writeln!(out)?;
         } else if self.svg.is_none() {
             self.text(&game, out)?;
@@ -92,9 +92,37 @@ impl Show {
         Ok(())
     }
 
+    fn state<R: Rules>(&self, game: &Game<R>) -> anyhow::Result<State> {
+        let position = game.position();
+        let status = game.status();
+        let variant: Variant = R::VARIANT;
+        let style = self.game.style.style(MoveFormat::Hub)?;
+        Ok(State {
+            variant: variant.name(),
+            fen: fen::numeric(position),
+            hub: hub::write(position),
+            turn: color_name(position.turn()),
+            status: status.id(),
+            reason: status.reason_id(),
+            moves: position
+                .legal_moves()
+                .iter()
+                .map(|&mv| movetext::write_styled(position, mv, style))
+                .collect(),
+            draw_rules: game.draw_rules().name(),
+            repetitions: game.repetitions(),
+            counters: game
+                .counters()
+                .running()
+                .into_iter()
+                .map(|(rule, plies, limit)| (rule.id(), Counter { plies, limit }))
+                .collect(),
+        })
+    }
+
     fn text<R: Rules>(&self, game: &Game<R>, out: &mut dyn Write) -> anyhow::Result<()> {
         let position = game.position();
-        let style = self.game.style.style(MoveFormat::for_people::<R>());
+        let style = self.game.style.style(MoveFormat::for_people::<R>())?;
         let moves: Vec<String> = game
             .legal_moves()
             .into_iter()
@@ -104,7 +132,15 @@ impl Show {
             .counters()
             .running()
             .into_iter()
-            .map(|(rule, plies, limit)| format!("{} {plies} of {limit} plies", rule.id()))
+            .map(|(rule, plies, limit)| {
+                // The counters stop there, far beyond every limit.
+                let more = if plies == u32::from(u8::MAX) {
+                    " or more"
+                } else {
+                    ""
+                };
+                format!("{} {plies}{more} of {limit} plies", rule.id())
+            })
             .collect();
         writeln!(out, "{}", diagram::text(position))?;
         writeln!(out, "Variant:    {}", R::VARIANT)?;
@@ -128,32 +164,5 @@ fn color_name(color: Color) -> &'static str {
     match color {
         Color::White => "white",
         Color::Black => "black",
-    }
-}
-
-fn state<R: Rules>(game: &Game<R>) -> State {
-    let position = game.position();
-    let status = game.status();
-    let variant: Variant = R::VARIANT;
-    State {
-        variant: variant.name(),
-        fen: fen::numeric(position),
-        hub: hub::write(position),
-        turn: color_name(position.turn()),
-        status: status.id(),
-        reason: status.reason_id(),
-        moves: position
-            .legal_moves()
-            .iter()
-            .map(|mv| mv.to_string())
-            .collect(),
-        draw_rules: game.draw_rules().name(),
-        repetitions: game.repetitions(),
-        counters: game
-            .counters()
-            .running()
-            .into_iter()
-            .map(|(rule, plies, limit)| (rule.id(), Counter { plies, limit }))
-            .collect(),
     }
 }

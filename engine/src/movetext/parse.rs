@@ -30,13 +30,13 @@ pub enum Reading {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MoveTextError {
     /// The text is no move text at all.
-    #[error("not a move: {found:?}")]
+    #[error("not a move: \"{found}\"")]
     Syntax {
         /// The text.
         found: String,
     },
     /// A square that the board does not have.
-    #[error("no such square on this board: {square:?} in {found:?}")]
+    #[error("no such square on this board: \"{square}\" in \"{found}\"")]
     Square {
         /// The square.
         square: String,

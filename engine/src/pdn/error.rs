@@ -34,34 +34,34 @@ pub struct PdnError {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PdnFault {
     /// A line begins with `[` and is no tag pair.
-    #[error("not a tag: {0:?}")]
+    #[error("not a tag: \"{0}\"")]
     Tag(String),
     /// A comment has no end.
-    #[error("comment without an end: {0:?}")]
+    #[error("comment without an end: \"{0}\"")]
     OpenComment(String),
     /// A variation has no end.
-    #[error("variation without an end: {0:?}")]
+    #[error("variation without an end: \"{0}\"")]
     OpenVariation(String),
     /// `)` without a variation, or `}` without a comment.
-    #[error("unexpected {0:?}")]
+    #[error("unexpected \"{0}\"")]
     Unexpected(String),
     /// A variation before any move.
-    #[error("variation without a move that it replaces: {0:?}")]
+    #[error("variation without a move that it replaces: \"{0}\"")]
     VariationOfNothing(String),
     /// Variations are nested deeper than 100.
-    #[error("variations are nested too deep: {0:?}")]
+    #[error("variations are nested too deep: \"{0}\"")]
     TooDeep(String),
     /// Text that is neither a move nor anything else that games consist of.
-    #[error("not a move: {0:?}")]
+    #[error("not a move: \"{0}\"")]
     Text(String),
     /// The game is longer than 16 MiB.
     #[error("game of more than {0} bytes")]
     TooLong(usize),
     /// A GameType that is unknown or says another board than its number.
-    #[error("unknown GameType: {0:?}")]
+    #[error("unknown GameType: \"{0}\"")]
     GameType(String),
     /// Another numbering of the squares than the usual one of the variant.
-    #[error("numbering of squares is not supported: {0:?}")]
+    #[error("numbering of squares is not supported: \"{0}\"")]
     Numbering(String),
     /// The position from which the game starts.
     #[error("FEN: {0}")]

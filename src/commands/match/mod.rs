@@ -105,15 +105,20 @@ pub struct Match {
     sprt: Option<String>,
 
     /// Meaning of the test's bounds: logistic or normalized Elo
-    #[arg(long, value_name = "MODEL", default_value = "logistic")]
+    #[arg(
+        long,
+        value_name = "MODEL",
+        requires = "sprt",
+        default_value = "logistic"
+    )]
     sprt_model: Model,
 
     /// Probability of accepting the upper bound when the lower one is true
-    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    #[arg(long, value_name = "P", requires = "sprt", default_value_t = 0.05)]
     alpha: f64,
 
     /// Probability of accepting the lower bound when the upper one is true
-    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    #[arg(long, value_name = "P", requires = "sprt", default_value_t = 0.05)]
     beta: f64,
 
     /// Milliseconds by which a move may overstep its time

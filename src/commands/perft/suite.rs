@@ -4,7 +4,7 @@ use super::{Perft, STOP, count, progress};
 use crate::commands::Interrupted;
 use anyhow::{Context, bail};
 use damka_engine::perft::{CountKind, Counter, Frontier, PerftError};
-use damka_engine::{Position, Rules, Variant, fen, with_rules};
+use damka_engine::{Position, Rules, Variant, excerpt, fen, with_rules};
 use serde::Deserialize;
 use std::fs;
 use std::io::Write;
@@ -103,7 +103,7 @@ fn read_file(args: &Perft, path: &Path, tests: &mut Vec<Test>) -> anyhow::Result
 }
 
 fn parse_json(args: &Perft, line: &str, place: &str) -> anyhow::Result<Test> {
-    let json: JsonTest = serde_json::from_str(line)?;
+    let json: JsonTest = serde_json::from_str(line).with_context(|| excerpt(line))?;
     let mut counts = Vec::new();
     for (kind, of_kind) in [
         (CountKind::Unique, &json.perft),
@@ -114,7 +114,7 @@ fn parse_json(args: &Perft, line: &str, place: &str) -> anyhow::Result<Test> {
         }
     }
     if json.perft.is_empty() && json.perft_raw.is_empty() && json.moves.is_none() {
-        bail!("nothing to check, perft is missing: {line}");
+        bail!("nothing to check, perft is missing: {}", excerpt(line));
     }
     let moves = json.moves.map(|moves| {
         let mut moves: Vec<String> = moves.iter().map(JsonMove::hub).collect();
@@ -138,13 +138,17 @@ fn parse_line(args: &Perft, line: &str, place: &str) -> anyhow::Result<Test> {
     let counts: Vec<(CountKind, u32, u128)> = fields
         .filter(|field| !field.is_empty())
         .map(|field| {
-            let (depth, count) = parse_depth_and_count(field)
-                .with_context(|| format!("expected D, a depth and a count, found {field:?}"))?;
+            let (depth, count) = parse_depth_and_count(field).with_context(|| {
+                format!(
+                    "expected D, a depth and a count, found \"{}\"",
+                    excerpt(field)
+                )
+            })?;
             Ok((kind, depth, count))
         })
         .collect::<anyhow::Result<_>>()?;
     if counts.is_empty() {
-        bail!("expected FEN ;D1 n ;D2 n ..., found {line:?}");
+        bail!("expected FEN ;D1 n ;D2 n ..., found \"{}\"", excerpt(line));
     }
     Ok(Test {
         place: place.to_string(),
@@ -228,7 +232,7 @@ fn first_failure<R: Rules>(test: &Test, counter: &Counter<R>) -> anyhow::Result<
 }
 
 fn position<R: Rules>(test: &Test) -> anyhow::Result<Position<R>> {
-    fen::parse::<R>(&test.fen).with_context(|| test.fen.clone())
+    fen::parse::<R>(&test.fen).with_context(|| excerpt(&test.fen))
 }
 
 fn count_or_stop<R: Rules>(

@@ -1,0 +1,85 @@
+//! What is said about arguments that will not do: one line that names the option and the offending text, short enough
+//! to be read.
+
+use std::process::{Command, Stdio};
+
+fn complaint(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_damka"))
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::null())
+        .args(arguments)
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {text}");
+    assert_eq!(text.lines().count(), 1, "{arguments:?}: {text}");
+    assert!(text.starts_with("damka: "), "{arguments:?}: {text}");
+    assert!(text.chars().count() < 300, "{arguments:?}: {text}");
+    text
+}
+
+#[test]
+fn what_is_missing_is_named() {
+    for (command, missing) in [
+        ("pdn", &["subcommand", "check", "convert"][..]),
+        ("dxp", &["--listen", "--connect"]),
+        ("perft", &["--depth"]),
+        ("match", &["two engines"]),
+    ] {
+        let text = complaint(&[command]);
+        assert!(missing.iter().all(|word| text.contains(word)), "{text}");
+    }
+}
+
+#[test]
+fn a_negative_number_is_the_value_of_its_option() {
+    for (command, option, value) in [
+        ("perft", "--depth", "-1"),
+        ("perft", "--threads", "-3"),
+        ("analyze", "--depth", "-1"),
+        ("analyze", "--time", "-0.5"),
+        ("match", "--games", "-2"),
+        ("match", "--tc", "-1"),
+        ("match", "--seed", "-1"),
+        ("dxp", "--minutes", "-5"),
+        ("uci", "--line-delay", "-1"),
+    ] {
+        let text = complaint(&[command, option, value]);
+        assert!(text.contains(option) && text.contains(value), "{text}");
+    }
+}
+
+#[test]
+fn positions_that_are_none_are_quoted_in_short() {
+    let row = format!("W{}", "b".repeat(32));
+    let long = format!("W:W{}", "1,".repeat(5000));
+    for (fen, said) in [
+        (row.as_str(), "33 characters, 51 are needed"),
+        (&long, "…"),
+        ("W:W1:B\u{1}2", "\"\\u{1}2\""),
+        ("W:W1:B\"2", "\"\"2\""),
+    ] {
+        let text = complaint(&["moves", "--variant", "international", "--fen", fen]);
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    let name = "a name of more than 32 characters";
+    let text = complaint(&["dxp", "--connect", "127.0.0.1:1", "--name", name]);
+    assert!(text.contains("--name") && text.contains(name), "{text}");
+}
+
+#[test]
+fn a_line_of_a_suite_is_quoted() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("suite");
+    let long = format!("W:W1:B32 ;D1 {}", "x".repeat(5000));
+    for (line, said) in [
+        ("{\"variant\": 5}", "{\"variant\": 5}"),
+        ("{\"variant\": \"russian\"}", "russian"),
+        ("{nonsense", "{nonsense"),
+        (&long, "xxx"),
+    ] {
+        std::fs::write(&file, line).unwrap();
+        let text = complaint(&["perft", "--suite", file.to_str().unwrap()]);
+        assert!(text.contains("suite:1: ") && text.contains(said), "{text}");
+    }
+}
