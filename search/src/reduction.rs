@@ -1,4 +1,4 @@
-//! Late move reductions: how much less a quiet move that comes late in the order is searched.
+//! Late moves: how much less a quiet move that comes late in the order is searched, and when not at all.
 
 use once_cell::sync::Lazy;
 
@@ -24,6 +24,12 @@ pub fn reduction<const PV: bool>(depth: i32, place: usize, promotes: bool) -> i3
     }
     let plies = TABLE[(depth as usize).min(SIZE - 1)][place.min(SIZE - 1)] as i32;
     (plies - PV as i32).clamp(0, depth - 1)
+}
+
+/// Whether quiet moves from `place` on are left out, so near to the leaves and so late in the order.
+#[inline]
+pub fn is_too_late(depth: i32, place: usize) -> bool {
+    depth <= 3 && place as i32 > 1 + depth * depth
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::eval::Evaluate;
 use crate::ordering::{Frame, MAX_PLY, Memory, MoveStack};
-use crate::reduction::reduction;
+use crate::reduction::{is_too_late, reduction};
 use crate::report::Bound;
 use crate::score::Score;
 use crate::shared::Shared;
@@ -413,6 +413,10 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
             let code = MoveCode::of(mv);
             if code == excluded {
                 continue;
+            }
+            if !PV && !captures && !mv.promotes() && !best.is_decided() && is_too_late(depth, index)
+            {
+                break;
             }
             let mut extension = (only_move && ply < 2 * self.depth) as i32;
             if code == hash_move
