@@ -316,22 +316,36 @@ fn a_weaker_level_plays_legal_moves_and_shows_one_line() {
 }
 
 #[test]
-fn the_end_of_input_ends_the_session_with_its_answers() {
-    for go in ["go infinite", "go ponder", "go depth 100", "go perft 30"] {
+fn the_end_of_input_stops_what_has_no_end() {
+    for go in ["go infinite", "go ponder"] {
         let client = Client::uci("international");
         client.send(go);
         let begin = Instant::now();
         let lines = client.end();
         assert!(begin.elapsed() < Duration::from_millis(1500), "{go}");
-        assert_eq!(
-            count(&lines, "bestmove"),
-            usize::from(!go.contains("perft")),
-            "{go}: {lines:?}"
-        );
+        assert_eq!(count(&lines, "bestmove"), 1, "{go}: {lines:?}");
     }
     let client = Client::new(None);
     client.send("uci");
     assert_eq!(last(&client.end()), "uciok");
+}
+
+#[test]
+fn at_the_end_of_input_what_has_an_end_is_finished() {
+    for (go, answer) in [
+        ("go depth 7", "info depth 7 "),
+        ("go nodes 3000", "bestmove "),
+        ("go movetime 50", "bestmove "),
+        ("go perft 4", "Nodes searched: 4265"),
+        ("go perft 4\ngo depth 7", "info depth 7 "),
+    ] {
+        let client = Client::uci("international");
+        client.send(go);
+        let lines = client.end();
+        assert_eq!(count(&lines, answer), 1, "{go}: {lines:?}");
+        let searches = go.lines().filter(|line| !line.contains("perft")).count();
+        assert_eq!(count(&lines, "bestmove"), searches, "{go}: {lines:?}");
+    }
 }
 
 #[test]
