@@ -1,22 +1,15 @@
 //! `damka analyze` as its users see it: annotated games, best lines, what it reads and refuses.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+#[path = "support/feed.rs"]
+mod feed;
+
+use feed::feed;
+use std::process::{Command, Output};
 
 /// Runs `damka analyze` with a text on standard input.
 fn analyze(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_damka"))
-        .env_remove("RUST_LOG")
-        .arg("analyze")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A command that refuses its arguments does not read.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
+    let mut damka = Command::new(env!("CARGO_BIN_EXE_damka"));
+    feed(damka.arg("analyze").args(arguments), input)
 }
 
 /// Standard output of a run that must succeed without a word on stderr.

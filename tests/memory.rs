@@ -2,25 +2,20 @@
 
 #![cfg(target_os = "linux")]
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+#[path = "support/feed.rs"]
+mod feed;
+
+use feed::feed;
+use std::process::{Command, Output};
 
 /// Runs the binary with little address space, and these lines on its input.
 fn limited(arguments: &str, input: &str) -> Output {
     let mut command = Command::new("sh");
-    let mut child = command
+    command
         .args(["-c", "ulimit -v 1000000; exec \"$0\" \"$@\""])
         .arg(env!("CARGO_BIN_EXE_damka"))
-        .args(arguments.split_whitespace())
-        .env_remove("RUST_LOG")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A command that refuses its arguments reads nothing.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
+        .args(arguments.split_whitespace());
+    feed(&mut command, input)
 }
 
 /// Lines of standard output that contain all of these.

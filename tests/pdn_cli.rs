@@ -1,22 +1,15 @@
 //! `damka pdn` as its users see it: checked files, faults with their places, canonical form.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+#[path = "support/feed.rs"]
+mod feed;
+
+use feed::feed;
+use std::process::{Command, Output};
 
 /// Runs `damka pdn` with a text on standard input.
 fn pdn(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_damka"))
-        .env_remove("RUST_LOG")
-        .arg("pdn")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A command that refuses its arguments does not read.
-    let _ = child.stdin.take().unwrap().write_all(input.as_ref());
-    child.wait_with_output().unwrap()
+    let mut damka = Command::new(env!("CARGO_BIN_EXE_damka"));
+    feed(damka.arg("pdn").args(arguments), input)
 }
 
 fn text(bytes: &[u8]) -> String {

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """A whole game through the Hub engine class of pydraughts, in each variant that it shares with Damka.
 
-pydraughts judges: every move must be legal for it, and the game must come to an end by its rules. Some moves are
-played by the clock, some with a fixed time, some after pondering, so that every form of `level` that the class sends
-is met. pydraughts 0.6 numbers 8x8 moves in its own way, which the parameter `square-order` serves.
+pydraughts judges: every move must be legal for it, and the game must come to an end by its rules. It may go on with an
+English game for ever, so a game is also over, as an arbiter would say, when both sides have made 40 moves with
+neither a capture nor a move of a man. Some moves are played by the clock, some with a fixed time, some after pondering,
+so that every form of `level` that the class sends is met. pydraughts 0.6 numbers 8x8 moves in its own way, which the
+parameter `square-order` serves.
 
     tests/clients/pydraughts_hub.py [--engine PATH] [--variant NAME ...] [--ms N]
 """
@@ -17,7 +19,14 @@ import venv_run
 
 PACKAGES = ["pydraughts==0.6.7"]
 VARIANTS = ["standard", "russian", "brazilian", "english"]
-MOST_PLIES = 400
+MOST_PLIES = 1000
+QUIET_PLIES = 80
+
+
+def men_and_pieces(board):
+    """The men, and the number of all pieces: what changes whenever a game makes progress."""
+    _side_to_move, *pieces = board.fen.replace(":", ",").split(",")
+    return [piece for piece in pieces if "K" not in piece], len(pieces)
 
 
 def play(path, variant, seconds):
@@ -41,8 +50,8 @@ def play(path, variant, seconds):
         lambda: Limit(depth=4),
         lambda: Limit(nodes=2000),
     ]
-    plies = pondered = 0
-    while not board.is_over() and plies < MOST_PLIES:
+    plies = pondered = quiet = 0
+    while not board.is_over() and quiet < QUIET_PLIES and plies < MOST_PLIES:
         limit = limits[plies % len(limits)]()
         ponder = limit.movetime is not None and plies % 4 == 0
         if ponder:
@@ -56,9 +65,11 @@ def play(path, variant, seconds):
             sys.exit(f"{variant}: illegal move {result.move.hub_move} in {board.fen}")
         if "score" not in result.info or "pv" not in result.info:
             sys.exit(f"{variant}: no report before {result.move.hub_move}")
+        before = men_and_pieces(board)
         board.push(result.move)
+        quiet = quiet + 1 if men_and_pieces(board) == before else 0
         plies += 1
-    if not board.is_over():
+    if not board.is_over() and quiet < QUIET_PLIES:
         sys.exit(f"{variant}: no end after {plies} plies")
     engine.quit()
     if engine.p.wait(timeout=5) != 0:
