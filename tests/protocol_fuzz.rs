@@ -15,6 +15,8 @@ use support::process::{Engine, Launch};
 
 /// An answer that takes longer is missing.
 const ANSWER: Duration = Duration::from_secs(20);
+/// What has an end may go on for a minute after the end of input, such as a search of 10^18 nodes.
+const END: Duration = Duration::from_secs(60);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Dialect {
@@ -577,7 +579,7 @@ impl Talk {
             0 => self.engine.close_input(),
             _ => self.say("quit"),
         }
-        let Some(status) = self.engine.wait_exit(Instant::now() + ANSWER) else {
+        let Some(status) = self.engine.wait_exit(Instant::now() + END + ANSWER) else {
             self.fail("the process goes on");
         };
         if !status.success() {

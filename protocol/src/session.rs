@@ -21,6 +21,9 @@ use std::time::{Duration, Instant};
 
 /// How long `quit` waits for the answer of what it has broken off.
 const PATIENCE: Duration = Duration::from_millis(400);
+/// How long what has an end may go on after the end of input: a client that is gone must not leave a process behind
+/// that counts to a limit of a million years.
+const END_PATIENCE: Duration = Duration::from_secs(60);
 
 /// One client's session, from the first line to the last.
 pub struct Session {
@@ -36,6 +39,8 @@ pub struct Session {
     queue: VecDeque<Command>,
     /// After `quit`: when to leave, whatever is still going on.
     deadline: Option<Instant>,
+    /// After the end of input: when it becomes a `quit`.
+    closing: Option<Instant>,
     ended: bool,
     /// Why nothing more can be said.
     deaf: Option<ErrorKind>,
@@ -63,6 +68,7 @@ impl Session {
             state: State::Idle,
             queue: VecDeque::new(),
             deadline: None,
+            closing: None,
             ended: false,
             deaf: None,
             throttle: Throttle::new(Instant::now()),
@@ -87,7 +93,7 @@ impl Session {
     /// What was said could not be written.
     pub fn run(mut self, news: &Receiver<Event>) -> Result<(), ErrorKind> {
         while !self.ended {
-            let wake = [self.deadline, self.throttle.due()]
+            let wake = [self.deadline, self.closing, self.throttle.due()]
                 .into_iter()
                 .flatten()
                 .min();
@@ -104,7 +110,13 @@ impl Session {
                 }
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            if self.deadline.is_some_and(|time| time <= Instant::now()) {
+            let now = Instant::now();
+            if self.closing.is_some_and(|time| time <= now) {
+                self.closing = None;
+                self.deadline = Some(now + PATIENCE);
+                self.drain();
+            }
+            if self.deadline.is_some_and(|time| time <= now) {
                 self.give_up();
             }
         }
@@ -120,7 +132,10 @@ impl Session {
         match event {
             Event::Line(bytes) => self.hear(&bytes, true),
             Event::Overlong(bytes) => self.hear(&bytes, false),
-            Event::End => self.queue.push_back(Command::End),
+            Event::End => {
+                self.closing = Some(Instant::now() + END_PATIENCE);
+                self.queue.push_back(Command::End);
+            }
             Event::Deaf(reason) => {
                 self.deaf = Some(reason);
                 self.ended = true;

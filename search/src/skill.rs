@@ -16,38 +16,38 @@ pub struct Skill {
 }
 
 /// Elo, nodes and error of each level, from the first. The Elo scale is ours: level 6 is 2400 by definition, the
-/// others are measured by matches of neighbouring levels (docs/strength.md).
+/// others follow from matches of neighbouring levels (docs/strength.md).
 const LEVELS: [(u32, Skill); 5] = [
     (
-        1000,
+        790,
         Skill {
             nodes: 40,
             error: 60,
         },
     ),
     (
-        1300,
+        1080,
         Skill {
             nodes: 140,
             error: 40,
         },
     ),
     (
-        1600,
+        1390,
         Skill {
             nodes: 500,
             error: 25,
         },
     ),
     (
-        1900,
+        1640,
         Skill {
             nodes: 1_800,
             error: 12,
         },
     ),
     (
-        2200,
+        1930,
         Skill {
             nodes: 6_500,
             error: 5,
