@@ -370,10 +370,9 @@ impl Session {
     fn forget(&mut self) {
         let signal = Arc::new(Signal::new());
         self.emptying = Arc::clone(&signal);
-        let events = self.events.clone();
         self.worker.give(Box::new(move |engine| {
             engine.clear();
-            crate::worker::prepare(engine, &signal, &events);
+            engine.empty(&signal);
         }));
     }
 

@@ -121,7 +121,14 @@ impl Engine {
     /// Forgets everything that was learned in earlier searches. The next [`Engine::prepare`] or search empties the
     /// table, which takes time if it is large.
     pub fn clear(&mut self) {
-        self.stale = true;
+        self.stale = self.table.is_some();
+    }
+
+    /// Does now what [`Engine::clear`] has left to do, unless the signal says stop.
+    pub fn empty(&mut self, signal: &Signal) {
+        if let (true, Some(pool), Some(table)) = (self.stale, &self.pool, &self.table) {
+            self.stale = !pool.install(|| table.clear(signal));
+        }
     }
 
     /// Starts the threads, takes the memory and empties it, so that the first search finds everything ready.
@@ -148,19 +155,13 @@ impl Engine {
                 reason,
             })?);
         }
-        let Some(pool) = &self.pool else {
-            return Ok(());
-        };
-        match &self.table {
-            Some(table) if self.stale => self.stale = !pool.install(|| table.clear(signal)),
-            Some(_) => {}
-            None => {
-                let megabytes = self.hash;
-                let table = pool.install(|| Table::new(megabytes, signal));
-                self.table = table.map_err(|_| PrepareError::Memory { megabytes })?;
-                self.stale = false;
-            }
+        if let (Some(pool), None) = (&self.pool, &self.table) {
+            let megabytes = self.hash;
+            let table = pool.install(|| Table::new(megabytes, signal));
+            self.table = table.map_err(|_| PrepareError::Memory { megabytes })?;
+            self.stale = false;
         }
+        self.empty(signal);
         Ok(())
     }
 
