@@ -18,19 +18,11 @@ pub fn job(depth: Option<u32>, signal: Arc<Signal>, events: Events) -> Job {
             depth.unwrap_or(bench::DEPTH),
             &signal,
             |variant, fen, cost| {
-                events.send(Event::Text(format!(
-                    "{variant:<13} {:>12} nodes {:>7} ms  {fen}",
-                    cost.nodes,
-                    cost.time.as_millis()
-                )));
+                events.send(Event::Text(cost.line(variant, fen)));
             },
         );
         events.send(Event::Tool(match total {
-            Ok(total) => vec![
-                format!("Time: {} ms", total.time.as_millis()),
-                format!("Nodes/second: {}", total.nodes_per_second()),
-                format!("Bench: {}", total.nodes),
-            ],
+            Ok(total) => total.totals().to_vec(),
             Err(error) => vec![crate::uci::problem(&error.to_string())],
         }));
     })

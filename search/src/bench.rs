@@ -32,6 +32,24 @@ impl Cost {
             0
         }
     }
+
+    /// What one position took, as a line for people.
+    pub fn line(self, variant: Variant, fen: &str) -> String {
+        format!(
+            "{variant:<13} {:>12} nodes {:>9.1} ms  {fen}",
+            self.nodes,
+            self.time.as_secs_f64() * 1000.0
+        )
+    }
+
+    /// What all positions took, as the last lines of a benchmark.
+    pub fn totals(self) -> [String; 3] {
+        [
+            format!("Time: {} ms", self.time.as_millis()),
+            format!("Nodes/second: {}", self.nodes_per_second()),
+            format!("Bench: {}", self.nodes),
+        ]
+    }
 }
 
 /// Why there is no count.

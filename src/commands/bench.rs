@@ -29,20 +29,15 @@ impl Bench {
             self.depth,
             &Signal::new(),
             |variant, fen, cost| {
-                let line = format!(
-                    "{variant:<13} {:>12} nodes {:>9.1} ms  {fen}",
-                    cost.nodes,
-                    cost.time.as_secs_f64() * 1000.0
-                );
                 if written.is_ok() {
-                    written = writeln!(out, "{line}");
+                    written = writeln!(out, "{}", cost.line(variant, fen));
                 }
             },
         )?;
         written?;
-        writeln!(out, "Time: {} ms", total.time.as_millis())?;
-        writeln!(out, "Nodes/second: {}", total.nodes_per_second())?;
-        writeln!(out, "Bench: {}", total.nodes)?;
+        for line in total.totals() {
+            writeln!(out, "{line}")?;
+        }
         Ok(ExitCode::SUCCESS)
     }
 }

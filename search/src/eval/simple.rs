@@ -138,6 +138,7 @@ fn scaled<R: Rules>(position: &Position<R>, value: i32) -> i32 {
         _ => value * 2 / 3,
     }
 }
+
 #[cfg(test)]
 mod tests {
     use super::*;
