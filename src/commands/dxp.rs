@@ -7,7 +7,7 @@ use damka_engine::draws::DrawRules;
 use damka_engine::status::Status;
 use damka_engine::{Color, Rules, SquareOrder, fen, with_rules};
 use damka_protocol::dxp::player;
-use damka_protocol::dxp::{Connection, Proposal, Report, Role, Settings, Terms};
+use damka_protocol::dxp::{Connection, LONGEST_NAME, Proposal, Report, Role, Settings, Terms};
 use damka_search::Engine;
 use std::io::Write;
 use std::net::TcpListener;
@@ -85,8 +85,8 @@ pub struct Dxp {
 /// Reads a name that the protocol can carry.
 fn parse_name(text: &str) -> Result<String, String> {
     match text.chars().count() {
-        0..=32 => Ok(text.to_string()),
-        length => Err(format!("{length} characters, 32 are allowed")),
+        0..=LONGEST_NAME => Ok(text.to_string()),
+        length => Err(format!("{length} characters, {LONGEST_NAME} are allowed")),
     }
 }
 

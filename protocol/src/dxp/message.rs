@@ -14,7 +14,7 @@ use thiserror::Error;
 /// Greatest length of a message in bytes, the closing NUL not counted.
 pub const MAX_LENGTH: usize = 127;
 /// Width of a program's name in GAMEREQ and GAMEACC.
-const NAME: usize = 32;
+pub const NAME: usize = 32;
 /// The only version there is.
 const VERSION: u32 = 1;
 /// A program that writes `999` minutes sets no limit worth keeping; larger numbers do not fit.

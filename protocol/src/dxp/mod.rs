@@ -60,7 +60,7 @@ pub mod session;
 
 pub use connection::{Connection, PORT};
 pub use machine::State;
-pub use message::{AnswerCode, Reason};
+pub use message::{AnswerCode, NAME as LONGEST_NAME, Reason};
 pub use player::{PlayError, Report, Role, Settings};
 pub use remote::{Remote, RemoteError, Reply};
 pub use session::{Proposal, Session, Terms};
