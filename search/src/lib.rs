@@ -8,6 +8,7 @@ pub mod bench;
 mod deepening;
 mod engine;
 pub mod eval;
+mod hints;
 pub mod limits;
 mod ordering;
 mod reduction;

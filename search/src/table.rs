@@ -1,9 +1,10 @@
 //! The transposition table: shared by all threads without locks.
 //!
 //! An entry is two atomic words, the data and the data mixed with the key. A torn pair does not fit together
-//! and is taken for a miss, so that no lock and no `unsafe` is needed (Hyatt and Mann, "A lock-less
+//! and is taken for a miss, so that no lock is needed (Hyatt and Mann, "A lock-less
 //! transposition table implementation for parallel search", ICGA Journal 25/1, 2002).
 
+use crate::hints;
 use crate::limits::Signal;
 use crate::report::Bound;
 use crate::score::Score;
@@ -102,6 +103,7 @@ impl Table {
         let count = megabytes.max(1).saturating_mul(PER_MEGABYTE);
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(count)?;
+        hints::prefer_huge_pages(buckets.spare_capacity_mut());
         while buckets.len() < count {
             if signal.is_stopped() {
                 return Ok(None);
@@ -142,6 +144,12 @@ impl Table {
     fn bucket(&self, key: u64) -> &Bucket {
         let index = (key as u128 * self.buckets.len() as u128) >> 64;
         &self.buckets[index as usize]
+    }
+
+    /// Begins to fetch what [`get`](Self::get) will look at.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        hints::prefetch(self.bucket(key));
     }
 
     /// What is known about the position with this key.

@@ -184,6 +184,8 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         mv: Move<R::Board>,
     ) -> Child<R> {
         let after = position.after(mv);
+        // As early as it is known. Draw counters enter the key near their limit only, so this is nearly always it.
+        self.shared.table.prefetch(after.key());
         self.count_node();
         Child {
             mv,
