@@ -48,17 +48,12 @@ impl<R: Rules> Found<R> {
     }
 }
 
-/// A helper's search: the same iterations without reports, every second thread a ply ahead, until told to stop.
-pub fn help<R: Rules, E: Evaluate<R>>(
-    mut worker: Worker<'_, R, E>,
-    mut root: Root<R>,
-    index: usize,
-    max_depth: u32,
-) {
+/// A helper's search: the same iterations without reports, until told to stop. That it does not do the main
+/// thread's work once more is seen to by [`busy`](crate::busy).
+pub fn help<R: Rules, E: Evaluate<R>>(mut worker: Worker<'_, R, E>, mut root: Root<R>) {
     worker.may_stop = true;
-    for depth in 1..=max_depth {
-        let ahead = (index % 2) as u32;
-        iterate(&mut worker, &mut root, (depth + ahead).min(MAX_DEPTH), 1);
+    for depth in 1..=MAX_DEPTH {
+        iterate(&mut worker, &mut root, depth, 1);
         if worker.stopped() {
             return;
         }

@@ -1,16 +1,17 @@
 //! The engine: what is kept between searches, and the way from a game to an answer.
 
-use crate::deepening::{self, Found, MAX_DEPTH, Root};
+use crate::deepening::{self, Found, Root};
 use crate::eval::Simple;
 use crate::limits::{Limits, Signal};
+use crate::path::Path;
 use crate::report::{Observer, Outcome};
 use crate::score::Score;
 use crate::shared::Shared;
 use crate::skill::{self, Skill};
 use crate::table::Table;
 use crate::time::Budget;
-use crate::worker::{RootMove, Visit, Worker};
-use damka_engine::{Position, Rules, Word};
+use crate::worker::{RootMove, Worker};
+use damka_engine::{Position, Rules};
 use damka_engine::{game::Game, status::Status};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use thiserror::Error;
@@ -210,25 +211,19 @@ impl Engine {
         }
         table.new_search();
         let budget = Budget::new(limits);
-        let path = path(game);
+        let path = Path::to_root(game);
         let root = || Root {
             position,
             counters: game.counters(),
             moves: moves.clone(),
         };
         let shared = Shared::new(table, signal, self.threads, budget.hard, limits.nodes);
-        let depth = limits.depth.unwrap_or(MAX_DEPTH);
         let mut found = pool.install(|| {
             rayon::scope(|scope| {
                 for index in 1..self.threads {
                     let (shared, path, root) = (&shared, &path, root());
                     scope.spawn(move |_| {
-                        deepening::help(
-                            Worker::new(shared, &Simple, index, path),
-                            root,
-                            index,
-                            depth,
-                        );
+                        deepening::help(Worker::new(shared, &Simple, index, path), root);
                     });
                 }
                 let worker = Worker::new(&shared, &Simple, 0, &path);
@@ -272,30 +267,6 @@ fn root_moves<R: Rules>(position: &Position<R>, limits: &Limits<R>) -> Vec<RootM
             line: vec![mv],
         })
         .collect()
-}
-
-/// The positions of the game up to the root, for repetitions.
-fn path<R: Rules>(game: &Game<R>) -> Vec<Visit> {
-    let mut position = *game.initial();
-    let mut path = vec![Visit {
-        key: position.key(),
-        reversible: 0,
-    }];
-    for &mv in game.moves() {
-        let king = (position.pieces().kings() & mv.from_set()).any();
-        let before = path.last().map_or(0, |visit| visit.reversible);
-        position = position.after(mv);
-        let reversible = if king && !mv.is_capture() {
-            before + 1
-        } else {
-            0
-        };
-        path.push(Visit {
-            key: position.key(),
-            reversible,
-        });
-    }
-    path
 }
 
 fn outcome<R: Rules>(

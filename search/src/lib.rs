@@ -5,12 +5,14 @@
 
 pub mod analysis;
 pub mod bench;
+mod busy;
 mod deepening;
 mod engine;
 pub mod eval;
 mod hints;
 pub mod limits;
 mod ordering;
+mod path;
 mod reduction;
 pub mod report;
 pub mod score;

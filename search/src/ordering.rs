@@ -36,7 +36,7 @@ impl Memory {
         self.history[color.index()][mv.from().index()][mv.to().index()] as i32
     }
 
-    /// The quiet move `tried.last()` has cut off; the moves tried before it have not.
+    /// The quiet move `tried.last()` has cut off; the moves before it have not.
     pub fn cut_off<G: Geometry>(
         &mut self,
         color: Color,
@@ -161,10 +161,66 @@ impl<G: Geometry> MoveStack<G> {
         rest[0].1
     }
 
+    /// The move that was picked for place `index`.
+    #[inline]
+    pub fn at(&self, frame: Frame, index: usize) -> Move<G> {
+        self.0[frame.start + index].1
+    }
+
     /// The first `count` moves that were picked, with their ranks.
     #[inline]
     pub fn picked(&self, frame: Frame, count: usize) -> &[(i32, Move<G>)] {
         &self.0[frame.start..frame.start + count]
+    }
+}
+
+/// The places that a node still has to look at: all in order, then once more those that it put off.
+pub struct Agenda {
+    next: usize,
+    end: usize,
+    put_off: u64,
+}
+
+impl Agenda {
+    /// All moves of a frame.
+    #[inline(always)]
+    pub fn new(frame: Frame) -> Agenda {
+        Agenda {
+            next: 0,
+            end: frame.len(),
+            put_off: 0,
+        }
+    }
+
+    /// The next place, and whether it comes for the first time.
+    #[inline(always)]
+    pub fn next(&mut self) -> Option<(usize, bool)> {
+        if self.next < self.end {
+            self.next += 1;
+            Some((self.next - 1, true))
+        } else if self.put_off != 0 {
+            let place = self.put_off.trailing_zeros() as usize;
+            self.put_off &= self.put_off - 1;
+            Some((place, false))
+        } else {
+            None
+        }
+    }
+
+    /// Comes back to a place after all others; says whether it can, which it cannot with places beyond the 64th.
+    #[inline]
+    pub fn put_off(&mut self, place: usize) -> bool {
+        let can = place < u64::BITS as usize;
+        if can {
+            self.put_off |= 1 << place;
+        }
+        can
+    }
+
+    /// Looks at no place any more that did not come yet.
+    #[inline(always)]
+    pub fn leave_out_the_rest(&mut self) {
+        self.next = self.end;
     }
 }
 

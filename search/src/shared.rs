@@ -1,5 +1,6 @@
 //! What the threads of one search share: the table, the limits, and the count of nodes.
 
+use crate::busy::Busy;
 use crate::limits::Signal;
 use crate::table::Table;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -14,6 +15,8 @@ struct Counter(AtomicU64);
 pub struct Shared<'a> {
     /// The transposition table.
     pub table: &'a Table,
+    /// The moves that are being searched.
+    pub busy: Busy,
     /// Nodes after which a single thread looks at the limits at once; unlimited for several.
     pub own_node_limit: u64,
     signal: &'a Signal,
@@ -35,6 +38,7 @@ impl<'a> Shared<'a> {
         let node_limit = node_limit.unwrap_or(u64::MAX);
         Shared {
             table,
+            busy: Busy::new(threads),
             own_node_limit: if threads == 1 { node_limit } else { u64::MAX },
             signal,
             hard,

@@ -29,6 +29,12 @@ impl MoveCode {
         let victims = (mv.captured().fold().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58) as u32;
         MoveCode(from << 13 | to << 6 | victims)
     }
+
+    /// 64 bits that are as good as random.
+    #[inline(always)]
+    pub fn spread(self) -> u64 {
+        (self.0 as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
 }
 
 /// What is known about a position.

@@ -1,14 +1,16 @@
 //! One thread of a search: principal variation search with its quiescence.
 
+use crate::busy::{self, Mark};
 use crate::eval::Evaluate;
-use crate::ordering::{Frame, MAX_PLY, Memory, MoveStack};
+use crate::ordering::{Agenda, Frame, MAX_PLY, Memory, MoveStack};
+use crate::path::Path;
 use crate::reduction::{is_too_late, reduction};
 use crate::report::Bound;
 use crate::score::Score;
 use crate::shared::Shared;
 use crate::table::{Entry, MoveCode};
 use damka_engine::draws::Counters;
-use damka_engine::{Move, Position, Rules, Word};
+use damka_engine::{Move, Position, Rules};
 
 /// The first iteration is always finished, so that there is a move with a score, unless it takes more nodes than
 /// this: with forty kings on the board the captures alone have no end.
@@ -16,15 +18,6 @@ const FIRST_ITERATION: u64 = 20_000;
 
 /// Nodes between two looks at the clock and the signal: about a tenth of a millisecond.
 const CHECK_EVERY: u64 = 512;
-
-/// A position on the way from the start of the game to the current node.
-#[derive(Clone, Copy)]
-pub struct Visit {
-    /// Key of the position.
-    pub key: u64,
-    /// Plies since the last move that cannot be taken back by later ones (a capture or a man's move).
-    pub reversible: u32,
-}
 
 /// A root move and what is known about it.
 #[derive(Clone, Debug)]
@@ -46,8 +39,7 @@ pub struct Worker<'a, R: Rules, E> {
     index: usize,
     memory: Memory,
     moves: MoveStack<R::Board>,
-    path: Vec<Visit>,
-    root: usize,
+    path: Path,
     lines: Vec<Vec<Move<R::Board>>>,
     /// Positions entered by making a move.
     pub nodes: u64,
@@ -82,17 +74,14 @@ struct Child<R: Rules> {
 
 impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
     /// A thread that starts from the end of `path`.
-    pub fn new(shared: &'a Shared<'a>, eval: &'a E, index: usize, path: &[Visit]) -> Self {
-        let mut all = Vec::with_capacity(path.len() + MAX_PLY + 2);
-        all.extend_from_slice(path);
+    pub fn new(shared: &'a Shared<'a>, eval: &'a E, index: usize, path: &Path) -> Self {
         Worker {
             shared,
             eval,
             index,
             memory: Memory::new(),
             moves: MoveStack::new(),
-            root: path.len() - 1,
-            path: all,
+            path: path.clone(),
             lines: vec![Vec::new(); MAX_PLY + 2],
             nodes: 0,
             selective_depth: 0,
@@ -205,15 +194,7 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         reduction: i32,
         ply: usize,
     ) -> Score {
-        let last = self.path[self.path.len() - 1];
-        let moved_king = !child.mv.is_capture()
-            && (child.position.pieces().kings() & child.mv.to_set()).any()
-            && !child.mv.promotes();
-        let reversible = if moved_king { last.reversible + 1 } else { 0 };
-        self.path.push(Visit {
-            key: child.position.key(),
-            reversible,
-        });
+        self.path.push(child.mv, &child.position);
         let mut score = Score::MIN;
         let null = (-alpha.plus(1), -alpha);
         let (position, counters) = (&child.position, child.counters);
@@ -243,31 +224,6 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         }
         self.path.pop();
         score
-    }
-
-    /// Whether the position at the end of the path is a draw by repetition, or would be if both sides went on.
-    ///
-    /// A position that repeats one of this search is taken for a draw at once: what was best there is best again.
-    /// One from the game before the root must have occurred twice, as the rule says.
-    fn repeated(&self) -> bool {
-        let here = self.path.len() - 1;
-        let Visit { key, reversible } = self.path[here];
-        let mut in_game = 0;
-        for back in (4..=reversible as usize).step_by(2) {
-            let Some(earlier) = here.checked_sub(back) else {
-                break;
-            };
-            if self.path[earlier].key == key {
-                if earlier >= self.root {
-                    return true;
-                }
-                in_game += 1;
-                if in_game == 2 {
-                    return true;
-                }
-            }
-        }
-        false
     }
 
     /// Key under which a node is kept: with the draw counters while one can run out within its depth.
@@ -311,7 +267,7 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         if self.stopped {
             return Score::DRAW;
         }
-        if counters.draw().is_some() || self.repeated() {
+        if counters.draw().is_some() || self.path.is_repeated() {
             // A move that wins on the very ply of the draw wins.
             return if position.has_moves() {
                 Score::DRAW
@@ -410,15 +366,32 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         let mut best = Score::MIN;
         let mut best_move = MoveCode::NONE;
         let only_move = frame.len() == 1;
-        for index in 0..frame.len() {
-            let mv = self.moves.pick(frame, index);
+        let busy = &self.shared.busy;
+        let shares = complete && depth >= busy::LEAST_DEPTH && busy.is_used();
+        let mut agenda = Agenda::new(frame);
+        while let Some((index, first_look)) = agenda.next() {
+            let mv = if first_look {
+                self.moves.pick(frame, index)
+            } else {
+                self.moves.at(frame, index)
+            };
             let code = MoveCode::of(mv);
             if code == excluded {
                 continue;
             }
             if !PV && !captures && !mv.promotes() && !best.is_decided() && is_too_late(depth, index)
             {
-                break;
+                agenda.leave_out_the_rest();
+                continue;
+            }
+            let mark = shares.then(|| Mark::new(key, code));
+            if let Some(mark) = mark
+                && first_look
+                && index > 0
+                && busy.is_marked(mark)
+                && agenda.put_off(index)
+            {
+                continue;
             }
             let mut extension = (only_move && ply < 2 * self.depth) as i32;
             if code == hash_move
@@ -438,7 +411,13 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
             };
             let next = depth - 1 + extension;
             let first = PV && index == 0;
+            if let Some(mark) = mark {
+                busy.mark(mark);
+            }
             let score = self.within(&child, first, (alpha, beta), next, reduction, ply);
+            if let Some(mark) = mark {
+                busy.unmark(mark);
+            }
             if self.stopped {
                 return Score::DRAW;
             }
