@@ -61,7 +61,6 @@ struct Plan {
     ply: usize,
     key: u64,
     known: Option<Entry>,
-    excluded: MoveCode,
     frame: Frame,
 }
 
@@ -199,28 +198,13 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         let null = (-alpha.plus(1), -alpha);
         let (position, counters) = (&child.position, child.counters);
         if !first {
-            score = -self.node::<false>(
-                position,
-                counters,
-                null,
-                depth - reduction,
-                ply + 1,
-                MoveCode::NONE,
-            );
+            score = -self.node::<false>(position, counters, null, depth - reduction, ply + 1);
             if reduction > 0 && score > alpha && !self.stopped {
-                score =
-                    -self.node::<false>(position, counters, null, depth, ply + 1, MoveCode::NONE);
+                score = -self.node::<false>(position, counters, null, depth, ply + 1);
             }
         }
         if first || (score > alpha && beta > alpha.plus(1) && !self.stopped) {
-            score = -self.node::<true>(
-                position,
-                counters,
-                (-beta, -alpha),
-                depth,
-                ply + 1,
-                MoveCode::NONE,
-            );
+            score = -self.node::<true>(position, counters, (-beta, -alpha), depth, ply + 1);
         }
         self.path.pop();
         score
@@ -250,8 +234,7 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
 
     /// The value of a node for the side to move.
     ///
-    /// `PV` nodes have an open window and keep their line; others have a null window. `excluded` is a move that
-    /// is left out, to ask what the position is worth without it.
+    /// `PV` nodes have an open window and keep their line; others have a null window.
     fn node<const PV: bool>(
         &mut self,
         position: &Position<R>,
@@ -259,7 +242,6 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         (mut alpha, mut beta): (Score, Score),
         depth: i32,
         ply: usize,
-        excluded: MoveCode,
     ) -> Score {
         if PV {
             self.lines[ply].clear();
@@ -288,11 +270,7 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         }
 
         let key = Self::table_key(position, counters, depth);
-        let known = if excluded == MoveCode::NONE {
-            self.shared.table.get(key)
-        } else {
-            None
-        };
+        let known = self.shared.table.get(key);
         if let Some(entry) = known
             && !PV
             && entry.depth >= depth
@@ -314,7 +292,6 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
             ply,
             key,
             known,
-            excluded,
             frame,
         };
         let score = self.expand::<PV>(position, counters, (alpha, beta), plan);
@@ -335,22 +312,19 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
             ply,
             key,
             known,
-            excluded,
             frame,
         } = plan;
         if frame.len() == 0 {
             return Score::loss_in(ply as u32);
         }
         let captures = self.moves.are_captures(frame);
-        let complete = excluded == MoveCode::NONE;
         let hash_move = known.map_or(MoveCode::NONE, |entry| entry.best);
         // Without a hash move a shallower search is cheap and finds one for the next time.
-        if depth >= 5 && hash_move == MoveCode::NONE && !captures && complete {
+        if depth >= 5 && hash_move == MoveCode::NONE && !captures {
             depth -= 1;
         }
         if !PV
             && !captures
-            && complete
             && let Some(score) = self.probably_above(position, counters, beta, depth, ply)
         {
             return score;
@@ -367,7 +341,7 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         let mut best_move = MoveCode::NONE;
         let only_move = frame.len() == 1;
         let busy = &self.shared.busy;
-        let shares = complete && depth >= busy::LEAST_DEPTH && busy.is_used();
+        let shares = depth >= busy::LEAST_DEPTH && busy.is_used();
         let mut agenda = Agenda::new(frame);
         while let Some((index, first_look)) = agenda.next() {
             let mv = if first_look {
@@ -376,9 +350,6 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
                 self.moves.at(frame, index)
             };
             let code = MoveCode::of(mv);
-            if code == excluded {
-                continue;
-            }
             if !PV && !captures && !mv.promotes() && !best.is_decided() && is_too_late(depth, index)
             {
                 agenda.leave_out_the_rest();
@@ -393,16 +364,7 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
             {
                 continue;
             }
-            let mut extension = (only_move && ply < 2 * self.depth) as i32;
-            if code == hash_move
-                && !only_move
-                && let Some(entry) = known
-            {
-                extension = self.singular(position, counters, entry, depth, ply) as i32;
-                if self.stopped {
-                    return Score::DRAW;
-                }
-            }
+            let extension = (only_move && ply < 2 * self.depth) as i32;
             let child = self.child(position, counters, mv);
             let reduction = if captures {
                 0
@@ -439,16 +401,8 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
                 }
             }
         }
-        if complete {
-            self.keep(
-                key,
-                best_move,
-                best,
-                depth,
-                bound_of(best, start, beta),
-                ply,
-            );
-        }
+        let bound = bound_of(best, start, beta);
+        self.keep(key, best_move, best, depth, bound, ply);
         best
     }
 
@@ -479,36 +433,8 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         }
         let shallow = depth * 2 / 5;
         let window = (raised.plus(-1), raised);
-        let score = self.node::<false>(position, counters, window, shallow, ply, MoveCode::NONE);
+        let score = self.node::<false>(position, counters, window, shallow, ply);
         (score >= raised && !self.stopped).then_some(beta)
-    }
-
-    /// Whether the hash move is better than all others by a margin, so that it deserves another ply.
-    fn singular(
-        &mut self,
-        position: &Position<R>,
-        counters: Counters,
-        entry: Entry,
-        depth: i32,
-        ply: usize,
-    ) -> bool {
-        if depth < 8
-            || entry.depth < depth - 3
-            || entry.bound == Bound::Upper
-            || entry.score.is_decided()
-        {
-            return false;
-        }
-        let bar = entry.score.plus(-2 * depth);
-        let score = self.node::<false>(
-            position,
-            counters,
-            (bar.plus(-1), bar),
-            depth / 2,
-            ply,
-            entry.best,
-        );
-        score < bar
     }
 
     fn evaluate(&mut self, position: &Position<R>, ply: usize) -> Score {
