@@ -17,6 +17,7 @@ mod output;
 pub mod report;
 mod serve;
 mod session;
+pub mod settings;
 mod state;
 mod text;
 mod throttle;

@@ -4,9 +4,10 @@
 use crate::any_game::{self, AnyGame, Manner, Task};
 use crate::command::{Base, Command, Go, Level, Placement, Tool};
 use crate::event::{Event, Events};
-use crate::options::{Effect, Setting, Settings};
+use crate::options::Setting;
 use crate::output::Output;
 use crate::report::{Answer, Report};
+use crate::settings::{Effect, Settings};
 use crate::state::{Admission, Search, State};
 use crate::throttle::Throttle;
 use crate::worker::{Shortage, Worker};

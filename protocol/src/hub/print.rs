@@ -1,7 +1,8 @@
 //! What the engine says in Hub. Clients read these lines with regular expressions, so order and quoting are exact.
 
-use crate::options::{Kind, OPTIONS, Settings};
+use crate::options::{Kind, OPTIONS};
 use crate::report::{Answer, Report};
+use crate::settings::Settings;
 use crate::text::{decimal_seconds, shown};
 use crate::{AUTHOR, Dialect, NAME};
 use damka_search::{Score, ScoreKind};
