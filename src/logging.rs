@@ -2,7 +2,7 @@
 
 use anyhow::{Context, bail};
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -30,7 +30,7 @@ impl Write for LogFile {
 /// Starts the logger.
 ///
 /// # Errors
-/// The file cannot be opened.
+/// The file cannot be opened, or holds something else than log records.
 pub fn start(file: Option<&Path>) -> anyhow::Result<()> {
     let filter = if file.is_some() { "debug" } else { "off" };
     let environment = env_logger::Env::default().default_filter_or(filter);
@@ -38,6 +38,9 @@ pub fn start(file: Option<&Path>) -> anyhow::Result<()> {
     builder.format_timestamp_micros();
     if let Some(path) = file {
         let name = path.display().to_string();
+        if holds_something_else(path) {
+            bail!("not a log file: {name}");
+        }
         let file = OpenOptions::new().create(true).append(true).open(path);
         let file = file.with_context(|| format!("cannot open the log file {name}"))?;
         let target = Box::new(LogFile { name, file });
@@ -45,6 +48,19 @@ pub fn start(file: Option<&Path>) -> anyhow::Result<()> {
     }
     builder.init();
     Ok(())
+}
+
+/// Whether there is a file of somebody else's, to which records should not be added. Records begin with a time.
+fn holds_something_else(path: &Path) -> bool {
+    let mut start = Vec::new();
+    // Of a pipe or a device nothing is read: that could wait for ever.
+    let read = path.is_file() && {
+        let file = File::open(path).map(|file| file.take(6));
+        file.is_ok_and(|mut file| file.read_to_end(&mut start).is_ok())
+    };
+    let is_record =
+        matches!(&start[..], [b'[', year @ .., b'-'] if year.iter().all(u8::is_ascii_digit));
+    read && !start.is_empty() && !is_record
 }
 
 /// # Errors

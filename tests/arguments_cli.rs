@@ -83,3 +83,33 @@ fn a_line_of_a_suite_is_quoted() {
         assert!(text.contains("suite:1: ") && text.contains(said), "{text}");
     }
 }
+
+#[test]
+fn records_are_added_to_logs_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |log: &std::path::Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_damka"));
+        command.args(["perft", "--depth", "1", "--log"]).arg(log);
+        command.env("RUST_LOG", "trace").output().unwrap()
+    };
+    for (name, text) in [
+        ("game.pdn", "[Event \"x\"]\n"),
+        ("list.fen", "W:W1:B2"),
+        ("short", "["),
+    ] {
+        let file = folder.path().join(name);
+        std::fs::write(&file, text).unwrap();
+        let output = run(&file);
+        assert_eq!(output.status.code(), Some(2), "{name}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            said.starts_with("damka: not a log file: ") && said.contains(name),
+            "{said}"
+        );
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
+    }
+    let log = folder.path().join("log");
+    std::fs::write(&log, "[2026-11-30T10:00:00.000000Z INFO  damka] before\n").unwrap();
+    assert_eq!(run(&log).status.code(), Some(0));
+    assert!(std::fs::read_to_string(&log).unwrap().contains("before"));
+}

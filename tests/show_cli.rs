@@ -204,6 +204,11 @@ fn the_picture_goes_to_a_file_or_to_standard_output() {
         serde_json::from_str::<Value>(&both).unwrap()["variant"],
         "pool"
     );
+    let refused = folder.path().join("refused.svg");
+    let file = refused.to_str().unwrap();
+    let output = damka(&["show", "--json", "--colon", "--svg", file]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(!refused.exists());
 }
 
 #[test]

@@ -75,6 +75,8 @@ impl Show {
 
     fn show<R: Rules>(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let game = self.game.game::<R>(&self.draw_rules)?;
+        // Whatever may be refused comes before the picture is written.
+        let state = self.json.then(|| self.state(&game)).transpose()?;
         if let Some(path) = &self.svg {
             let picture = diagram::svg(game.position(), game.moves().last().copied());
             if path.as_os_str() == "-" {
@@ -83,8 +85,8 @@ impl Show {
                 Picture::open(path, &[])?.write(&picture)?;
             }
         }
-        if self.json {
-            serde_json::to_writer(&mut *out, &self.state(&game)?)?;
+        if let Some(state) = state {
+            serde_json::to_writer(&mut *out, &state)?;
             writeln!(out)?;
         } else if self.svg.is_none() {
             self.text(&game, out)?;
