@@ -17,7 +17,7 @@ use damka_search::eval::{FEATURES, features};
 use damka_search::{Engine, Limits, Signal};
 
 /// Parameters: each count twice, with all pieces on the board and with none left.
-const SIZE: usize = 2 * FEATURES;
+const SIZE: usize = 2 * FEATURES.len();
 /// Keeps weights that the games say nothing about near 0.
 const RIDGE: f64 = 1e-6;
 
@@ -64,8 +64,9 @@ fn run<R: Rules>(games: u64) {
         "const {}: Weights = Weights([",
         R::VARIANT.name().to_uppercase()
     );
-    for pair in weights.chunks(2) {
-        println!("    [{:.0}, {:.0}],", pair[0] * scale, pair[1] * scale);
+    for (pair, feature) in weights.chunks(2).zip(FEATURES) {
+        let [many, few] = [pair[0], pair[1]].map(|weight| weight * scale);
+        println!("    [{many:.0}, {few:.0}], // {feature}");
     }
     println!("]);");
 }

@@ -10,10 +10,22 @@ use damka_engine::{Color, Direction, Geometry, Position, Rules, Word};
 
 /// The things that are counted, for one colour less the other.
 ///
-/// In this order: men; kings; whether there is a king; rows that the men have advanced; men on the home row; men
-/// on the rim; neighbours behind men, over whose squares they cannot be taken; men that can step forward; men one
-/// row from being crowned; men two rows from it; steps of kings; men more on one wing than on the other; the turn.
-pub const FEATURES: usize = 13;
+/// A man with a neighbour behind him cannot be taken over that neighbour's square.
+pub const FEATURES: [&str; 13] = [
+    "men",
+    "kings",
+    "a king at all",
+    "rows that men have advanced",
+    "men on the home row",
+    "men on the rim",
+    "neighbours behind men",
+    "men that can step forward",
+    "men one row from being crowned",
+    "men two rows from it",
+    "steps of kings",
+    "men more on one wing than on the other",
+    "the turn",
+];
 
 /// An evaluation by the counts of [`features`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,11 +54,11 @@ impl<R: Rules> Evaluate<R> for Simple {
 
 /// How much more White has of everything that is counted.
 #[inline(always)]
-pub fn features<R: Rules>(position: &Position<R>) -> [i32; FEATURES] {
+pub fn features<R: Rules>(position: &Position<R>) -> [i32; FEATURES.len()] {
     let white = side::<R>(position, Color::White);
     let black = side::<R>(position, Color::Black);
-    let mut difference: [i32; FEATURES] = std::array::from_fn(|i| white[i] - black[i]);
-    difference[FEATURES - 1] = match position.turn() {
+    let mut difference: [i32; FEATURES.len()] = std::array::from_fn(|i| white[i] - black[i]);
+    difference[FEATURES.len() - 1] = match position.turn() {
         Color::White => 1,
         Color::Black => -1,
     };
@@ -55,7 +67,7 @@ pub fn features<R: Rules>(position: &Position<R>) -> [i32; FEATURES] {
 
 /// What one colour has.
 #[inline(always)]
-fn side<R: Rules>(position: &Position<R>, color: Color) -> [i32; FEATURES] {
+fn side<R: Rules>(position: &Position<R>, color: Color) -> [i32; FEATURES.len()] {
     let pieces = position.pieces();
     let (men, kings) = (pieces.men_of(color), pieces.kings_of(color));
     let empty = pieces.empty();
