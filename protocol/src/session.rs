@@ -188,6 +188,10 @@ impl Session {
                 if command == Command::Quit {
                     self.deadline = Some(Instant::now() + PATIENCE);
                 }
+                // What waits for a tool must not keep the `stop` behind it from breaking it off.
+                if let (Command::Stop, State::Tool(signal)) = (&command, &self.state) {
+                    signal.stop();
+                }
                 self.queue.push_back(command);
             }
         }
