@@ -646,6 +646,17 @@ fn s114_a_refusal_is_an_error() {
 }
 
 #[test]
+fn s114_a_partner_that_goes_without_an_answer_has_not_refused() {
+    let (mut engine, mut peer) = initiator(&["--variant", "international"]);
+    peer.receive(SOON).expect("GAMEREQ");
+    drop(peer);
+    let status = engine.wait_exit(Instant::now() + SOON).expect("no hang");
+    assert_eq!(status.code(), Some(2));
+    let said = engine.stderr();
+    assert!(said.contains("has closed the connection"), "{said}");
+}
+
+#[test]
 fn s114_a_position_is_proposed() {
     let (_engine, mut peer) = initiator(&[
         "--variant",

@@ -204,7 +204,6 @@ impl State {
             (_, Input::Lost) => {
                 actions.extend(stop_thinking);
                 actions.extend(playing.then_some(Abandon));
-                actions.extend(matches!(self, Invited { .. }).then_some(Refused));
                 Idle
             }
             // A partner that never echoes is not waited for.
@@ -379,8 +378,8 @@ mod tests {
                 Input::Lost,
                 [
                     (idle, vec![]),
-                    (idle, vec![Refused]),
-                    (idle, vec![Refused]),
+                    (idle, vec![]),
+                    (idle, vec![]),
                     (idle, vec![StopThinking, Abandon]),
                     (idle, vec![Abandon]),
                     (idle, vec![]),

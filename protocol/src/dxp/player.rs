@@ -197,9 +197,10 @@ impl<R: Rules> Player<'_, R> {
                 Ok(Event::Found { id, best }) => self.found(id, best),
                 Err(RecvTimeoutError::Timeout) => self.overdue()?,
                 Ok(Event::Incoming(Incoming::Closed)) | Err(RecvTimeoutError::Disconnected) => {
+                    let unanswered = matches!(self.session.state(), State::Invited { .. });
                     let effects = self.session.lost();
                     self.perform(effects)?;
-                    let done = !self.initiator || self.proposals.is_empty();
+                    let done = !unanswered && (!self.initiator || self.proposals.is_empty());
                     return if done { Ok(()) } else { Err(PlayError::Closed) };
                 }
             };
