@@ -17,8 +17,8 @@ pub struct Shared<'a> {
     pub table: &'a Table,
     /// The moves that are being searched.
     pub busy: Busy,
-    /// Nodes after which a single thread looks at the limits at once; unlimited for several.
-    pub own_node_limit: u64,
+    /// A thread's share of the nodes: when it has made them it looks at the limits with every further node.
+    pub share: u64,
     signal: &'a Signal,
     hard: Option<Duration>,
     node_limit: u64,
@@ -39,7 +39,7 @@ impl<'a> Shared<'a> {
         Shared {
             table,
             busy: Busy::new(threads),
-            own_node_limit: if threads == 1 { node_limit } else { u64::MAX },
+            share: node_limit / threads as u64,
             signal,
             hard,
             node_limit,

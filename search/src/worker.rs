@@ -100,7 +100,7 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
     #[inline(always)]
     fn count_node(&mut self) {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(CHECK_EVERY) || self.nodes >= self.shared.own_node_limit {
+        if self.nodes.is_multiple_of(CHECK_EVERY) || self.nodes >= self.shared.share {
             self.check();
         }
     }

@@ -138,6 +138,21 @@ fn limits_hold() {
         assert!(outcome.nodes <= nodes.max(60), "{nodes}: {}", outcome.nodes);
         assert!(outcome.best.is_some());
     }
+    // Several threads know each other's nodes late, and never more than as many too many.
+    for (threads, nodes) in [(2, 40), (2, 2_000), (4, 400), (4, 20_000)] {
+        let mut engine = Engine::new();
+        engine.set_threads(threads);
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let outcome = engine.search(&game, &limits, &Signal::new(), &mut ());
+        assert!(
+            outcome.nodes <= 2 * nodes.max(60),
+            "{nodes}: {}",
+            outcome.nodes
+        );
+    }
     let limits = Limits {
         move_time: Some(Duration::from_millis(30)),
         ..Limits::default()
