@@ -94,6 +94,23 @@ fn files_are_written_and_a_match_goes_on() {
     );
 }
 
+/// A match that goes on never gives up a game that was played.
+#[test]
+fn a_match_does_not_become_shorter() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = "@ --nodes 50 --json m.jsonl --pdn m.pdn --games";
+    stdout(&run(folder.path(), &format!("{arguments} 4")));
+    let files = || ["m.jsonl", "m.pdn"].map(|file| fs::read(folder.path().join(file)).unwrap());
+    let before = files();
+    let output = run(folder.path(), &format!("{arguments} 2 --resume"));
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "damka: --games 2: m.jsonl holds 4 games already, 2 of them beyond that\n"
+    );
+    assert!(files() == before);
+}
+
 #[test]
 fn a_toml_file_describes_engines() {
     let folder = tempfile::tempdir().unwrap();

@@ -83,6 +83,15 @@ fn a_match_may_be_prolonged_but_not_changed() {
     write(&path, &duel(4), &games);
     let (_, earlier) = Journal::resume(&path, &duel(8)).expect("resume");
     assert_eq!(go_on(&duel(8), &earlier).len(), 4);
+    let before = std::fs::read(&path).expect("file");
+    let error = Journal::resume(&path, &duel(2))
+        .expect_err("shorter")
+        .to_string();
+    assert!(
+        error.starts_with("--games 2: ") && error.contains("match.jsonl holds 4 games already, 2"),
+        "{error}"
+    );
+    assert_eq!(std::fs::read(&path).expect("file"), before);
     let error = Journal::create(&path, &duel(4))
         .expect_err("exists")
         .to_string();

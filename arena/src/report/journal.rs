@@ -51,6 +51,18 @@ pub enum JournalError {
         /// Now.
         is: String,
     },
+    /// The match has become shorter than what was played of it. No game is given up for that.
+    #[error("--games {asked}: {} holds {held} games already, {beyond} of them beyond that", path.display())]
+    Shorter {
+        /// The file.
+        path: PathBuf,
+        /// Games of each pairing.
+        asked: u64,
+        /// Games in the file.
+        held: usize,
+        /// How many of them the match has no place for.
+        beyond: usize,
+    },
 }
 
 /// The file to which a match is written.
@@ -83,7 +95,8 @@ impl Journal {
     /// cut off by a crash is dropped.
     ///
     /// # Errors
-    /// When the file is of another match, is damaged, or cannot be read and written.
+    /// When the file is of another match, holds games for which the match has no place, is damaged, or cannot be read
+    /// and written.
     pub fn resume(path: &Path, plan: &Plan) -> Result<(Journal, Vec<GameRecord>), JournalError> {
         let text = match std::fs::read(path) {
             Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
@@ -171,6 +184,7 @@ fn read(path: &Path, text: &str, plan: &Plan) -> Result<Vec<GameRecord>, Journal
     let schedule = plan.schedule();
     let mut seen = HashSet::new();
     let mut games: Vec<GameRecord> = Vec::new();
+    let mut beyond = 0;
     // What follows the last line break was cut off.
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
     for (index, line) in whole.lines().enumerate() {
@@ -182,26 +196,36 @@ fn read(path: &Path, text: &str, plan: &Plan) -> Result<Vec<GameRecord>, Journal
             (_, Some("game")) => {
                 let game: GameRecord = serde_json::from_value(value)
                     .map_err(|error| at(index + 1, error.to_string()))?;
-                if !belongs(plan, schedule.job(game.index), &game) {
-                    // The match has become shorter; this game is no longer part of it.
+                if !seen.insert(game.index) {
                     continue;
                 }
-                if seen.insert(game.index) {
-                    games.push(game);
+                match schedule.job(game.index) {
+                    Some(job) if belongs(plan, job, &game) => games.push(game),
+                    Some(_) => {
+                        let reason = format!("game {} is not of this match", game.index + 1);
+                        return Err(at(index + 1, reason));
+                    }
+                    None => beyond += 1,
                 }
             }
             (_, Some("summary")) => {}
             (_, kind) => return Err(at(index + 1, format!("unknown type {kind:?}"))),
         }
     }
+    if beyond > 0 {
+        return Err(JournalError::Shorter {
+            path: path.to_path_buf(),
+            asked: plan.games,
+            held: games.len() + beyond,
+            beyond,
+        });
+    }
     Ok(games)
 }
 
-fn belongs(plan: &Plan, job: Option<Job>, game: &GameRecord) -> bool {
-    job.is_some_and(|job| {
-        let opening = &plan.book.openings[job.opening];
-        (job.white, job.black, opening.fen.as_str()) == (game.white, game.black, game.fen.as_str())
-    })
+fn belongs(plan: &Plan, job: Job, game: &GameRecord) -> bool {
+    let opening = &plan.book.openings[job.opening];
+    (job.white, job.black, opening.fen.as_str()) == (game.white, game.black, game.fen.as_str())
 }
 
 fn compare(path: &Path, was: &Value, is: &Value) -> Result<(), JournalError> {
