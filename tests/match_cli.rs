@@ -7,7 +7,8 @@ use std::process::{Command, Output, Stdio};
 
 const DAMKA: &str = env!("CARGO_BIN_EXE_damka");
 
-/// Runs `damka match` in a folder; arguments are split at blanks, `@` stands for the two faces of the engine.
+/// Runs `damka match` in a folder; arguments are split at blanks, `@` stands for the two faces of the engine,
+/// `{OPTION=VALUE}` for one more with an option.
 fn run(folder: &Path, arguments: &str) -> Output {
     let mut command = Command::new(DAMKA);
     command
@@ -19,6 +20,9 @@ fn run(folder: &Path, arguments: &str) -> Output {
         if argument == "@" {
             command.args(["--engine", &format!("name=uci cmd='{DAMKA}'")]);
             command.args(["--engine", &format!("name=hub cmd='{DAMKA}' proto=hub")]);
+        } else if let Some(option) = argument.strip_prefix('{') {
+            let option = option.trim_end_matches('}');
+            command.arg(format!("name=own cmd='{DAMKA}' option.{option}"));
         } else {
             command.arg(argument);
         }
@@ -193,6 +197,11 @@ fn bad_input_is_named() {
     fs::write(folder.path().join("bad.fen"), "W:W21:B5\nW:Wz9:B5\n").unwrap();
     fs::write(folder.path().join("bad.pdn"), "1. c3-c9 *\n").unwrap();
     fs::write(folder.path().join("bad.toml"), "[[engine]]\ncmd = 5\n").unwrap();
+    fs::write(
+        folder.path().join("variant.toml"),
+        "[[engine]]\ncmd = \"damka hub\"\nproto = \"hub\"\noption.variant = \"russian\"\n",
+    )
+    .unwrap();
     fs::write(folder.path().join("old.pdn"), "").unwrap();
     let cases = [
         ("--nodes 9", "at least two engines"),
@@ -223,6 +232,9 @@ fn bad_input_is_named() {
         ("@ --nodes 9 --plot no/such/m.svg", "no/such/m.svg"),
         ("@ --nodes 9 --engine name=x", "without cmd: x"),
         ("@ --nodes 9 --engine proto=dxp", "listen=HOST:PORT"),
+        ("@ --nodes 9 --engine {uci_variant=pool}", "option.uci_variant"),
+        ("@ --nodes 9 --engine {DrawRules=cbd}", "option.DrawRules"),
+        ("@ --nodes 9 --engines variant.toml", "option.variant"),
         (
             "@ --nodes 9 --engine cmd=/no/such/engine",
             "/no/such/engine",

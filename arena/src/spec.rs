@@ -31,6 +31,16 @@ impl Protocol {
             Protocol::Dxp => "dxp",
         }
     }
+
+    /// Options (UCI) or parameters (Hub) on which the referee relies: the match sets them, or leaves them at what the
+    /// protocol prescribes. An engine with others would play another game.
+    fn settled(self) -> &'static [&'static str] {
+        match self {
+            Protocol::Uci => &["UCI_Variant", "DrawRules", "SquareOrder", "UCI_MoveFormat"],
+            Protocol::Hub => &["variant", "draw-rules", "square-order"],
+            Protocol::Dxp => &[],
+        }
+    }
 }
 
 impl fmt::Display for Protocol {
@@ -87,6 +97,9 @@ pub enum SpecError {
     /// A DXP engine is reached in exactly one way.
     #[error("a DXP engine needs one of connect=HOST:PORT and listen=HOST:PORT: {0}")]
     Address(String),
+    /// An option that is not the engine's to choose.
+    #[error("option.{0} is not for an engine to choose: --variant and --draw-rules say what is played")]
+    Settled(String),
     /// Two engines with one name, which nobody could tell apart in the results.
     #[error("two engines with the name {0}")]
     SameName(String),
@@ -218,6 +231,13 @@ impl EngineSpec {
             return Err(SpecError::Key(
                 "connect and listen are for proto=dxp".to_string(),
             ));
+        }
+        let settled = |option: &&String| {
+            let mut names = self.protocol.settled().iter();
+            names.any(|name| name.eq_ignore_ascii_case(option))
+        };
+        if let Some(option) = self.options.keys().find(settled) {
+            return Err(SpecError::Settled(option.clone()));
         }
         if !self.cmd.trim().is_empty() {
             let launch = self.launch()?;
@@ -376,6 +396,16 @@ mod tests {
             ),
             ("proto=dxp connect=h:1 role=boss", "bad value: role=boss"),
             ("cmd=a connect=h:1", "unknown key: connect"),
+            ("cmd=a option.uci_variant=pool", "option.uci_variant is not"),
+            ("cmd=a option.DrawRules=cbd", "option.DrawRules is not"),
+            ("cmd=a option.SquareOrder=x", "option.SquareOrder is not"),
+            ("cmd=a option.UCI_MoveFormat=x", "option.UCI_MoveFormat is"),
+            (
+                "cmd=a option.Variant=pool proto=hub",
+                "option.Variant is not",
+            ),
+            ("cmd=a proto=hub option.draw-rules=x", "option.draw-rules is"),
+            ("cmd=a proto=hub option.square-order=x", "option.square-order"),
         ];
         for (text, expected) in cases {
             let error = text.parse::<EngineSpec>().expect_err(text).to_string();
