@@ -202,6 +202,11 @@ fn bad_input_is_named() {
         "[[engine]]\ncmd = \"damka hub\"\nproto = \"hub\"\noption.variant = \"russian\"\n",
     )
     .unwrap();
+    fs::write(
+        folder.path().join("size.toml"),
+        format!("[[engine]]\nname = 'big-hub'\ncmd = \"'{DAMKA}'\"\nproto = 'hub'\noption.tt-size = 99\n"),
+    )
+    .unwrap();
     fs::write(folder.path().join("old.pdn"), "").unwrap();
     let cases = [
         ("--nodes 9", "at least two engines"),
@@ -232,9 +237,28 @@ fn bad_input_is_named() {
         ("@ --nodes 9 --plot no/such/m.svg", "no/such/m.svg"),
         ("@ --nodes 9 --engine name=x", "without cmd: x"),
         ("@ --nodes 9 --engine proto=dxp", "listen=HOST:PORT"),
-        ("@ --nodes 9 --engine {uci_variant=pool}", "option.uci_variant"),
+        (
+            "@ --nodes 9 --engine {uci_variant=pool}",
+            "option.uci_variant",
+        ),
         ("@ --nodes 9 --engine {DrawRules=cbd}", "option.DrawRules"),
         ("@ --nodes 9 --engines variant.toml", "option.variant"),
+        (
+            "@ --nodes 9 --engine {Hash=foo}",
+            "own: refuses: option 'Hash' cannot be 'foo', it takes a whole number from",
+        ),
+        (
+            "@ --nodes 9 --engine {Hash=99999999}",
+            "'99999999', it takes a whole number from",
+        ),
+        (
+            "@ --nodes 9 --engine {Ponder=maybe}",
+            "'maybe', it takes true or false",
+        ),
+        (
+            "@ --nodes 9 --engines size.toml",
+            "hub: refuses: parameter 'tt-size' cannot be '99', it takes a whole number from",
+        ),
         (
             "@ --nodes 9 --engine cmd=/no/such/engine",
             "/no/such/engine",

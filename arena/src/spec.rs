@@ -98,7 +98,9 @@ pub enum SpecError {
     #[error("a DXP engine needs one of connect=HOST:PORT and listen=HOST:PORT: {0}")]
     Address(String),
     /// An option that is not the engine's to choose.
-    #[error("option.{0} is not for an engine to choose: --variant and --draw-rules say what is played")]
+    #[error(
+        "option.{0} is not for an engine to choose: --variant and --draw-rules say what is played"
+    )]
     Settled(String),
     /// Two engines with one name, which nobody could tell apart in the results.
     #[error("two engines with the name {0}")]
@@ -404,8 +406,14 @@ mod tests {
                 "cmd=a option.Variant=pool proto=hub",
                 "option.Variant is not",
             ),
-            ("cmd=a proto=hub option.draw-rules=x", "option.draw-rules is"),
-            ("cmd=a proto=hub option.square-order=x", "option.square-order"),
+            (
+                "cmd=a proto=hub option.draw-rules=x",
+                "option.draw-rules is",
+            ),
+            (
+                "cmd=a proto=hub option.square-order=x",
+                "option.square-order",
+            ),
         ];
         for (text, expected) in cases {
             let error = text.parse::<EngineSpec>().expect_err(text).to_string();

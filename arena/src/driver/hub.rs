@@ -1,6 +1,6 @@
 //! An engine that speaks Hub, version 2.
 
-use super::greeting::{Greeting, Known, Line};
+use super::greeting::{Greeting, Known, Line, Range};
 use super::{
     Driver, Eval, IDLE_PATIENCE, MoveText, Reply, START_PATIENCE, Setting, Start, Turn, join,
 };
@@ -46,7 +46,7 @@ impl Hub {
             other => other.name(),
         };
         match greeting.setting("variant") {
-            Some(param) if !param.allows(name) => {
+            Some(param) if !param.range.allows(name) => {
                 return Err(Fault::Refused(format!("it does not play {name}")));
             }
             Some(_) => set("variant", name),
@@ -57,18 +57,14 @@ impl Hub {
         let rules = setting.rules.name();
         if greeting
             .setting("draw-rules")
-            .is_some_and(|param| param.allows(rules))
+            .is_some_and(|param| param.range.allows(rules))
         {
             set("draw-rules", rules);
         }
         for (name, value) in &spec.options {
-            if greeting.setting(name).is_none() {
-                return Err(Fault::Refused(format!(
-                    "it has no parameter {}",
-                    quoted(name)
-                )));
-            }
-            set(name, &value.to_string());
+            let value = value.to_string();
+            greeting.check("parameter", name, &value)?;
+            set(name, &value);
         }
         lines.push_str("init");
         process.send(&lines)?;
@@ -276,10 +272,12 @@ fn greeting_line(line: &str) -> Line {
         }
         "param" => Line::Setting(Known {
             name: part("name").to_string(),
-            values: part("values")
-                .split_ascii_whitespace()
-                .map(str::to_string)
-                .collect(),
+            range: match part("type") {
+                "bool" => Range::Truth,
+                "int" => Range::whole(message.get("min"), message.get("max")),
+                "real" => Range::real(message.get("min"), message.get("max")),
+                _ => Range::choice(part("values").split_ascii_whitespace()),
+            },
         }),
         _ => Line::Strange,
     }
@@ -314,6 +312,31 @@ mod tests {
             let _ = read_line(odd);
         }
         assert_eq!(read_line("done").get("move"), None);
+    }
+
+    #[test]
+    fn reads_parameters() {
+        for (line, range) in [
+            (
+                "param name=tt-size value=22 type=int min=1 max=30",
+                Range::Whole(1, 30),
+            ),
+            (
+                "param name=reply-margin value=0.1 type=real min=0 max=1",
+                Range::Real(0.0, 1.0),
+            ),
+            ("param name=ponder value=false type=bool", Range::Truth),
+            ("param name=bb-path value=\"/a b\" type=string", Range::Any),
+            (
+                "param name=variant value=bt type=enum values=\"normal bt\"",
+                Range::choice(["normal", "bt"].into_iter()),
+            ),
+        ] {
+            let Line::Setting(known) = greeting_line(line) else {
+                panic!("{line}");
+            };
+            assert_eq!(known.range, range, "{line}");
+        }
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! An engine that speaks the UCI dialect.
 
-use super::greeting::{Greeting, Known, Line};
+use super::greeting::{Greeting, Known, Line, Range};
 use super::{
     Driver, Eval, IDLE_PATIENCE, MoveText, Reply, START_PATIENCE, Setting, Start, Turn, join,
 };
-use crate::fault::{Fault, quoted};
+use crate::fault::Fault;
 use crate::process::Process;
 use crate::spec::EngineSpec;
 use crate::time::Limits;
@@ -34,7 +34,7 @@ impl Uci {
         };
         let variant = setting.variant.name();
         if let Some(option) = greeting.setting("UCI_Variant") {
-            if !option.allows(variant) {
+            if !option.range.allows(variant) {
                 return Err(Fault::Refused(format!("it does not play {variant}")));
             }
             set("UCI_Variant", variant);
@@ -42,15 +42,14 @@ impl Uci {
         let rules = setting.rules.name();
         if greeting
             .setting("DrawRules")
-            .is_some_and(|option| option.allows(rules))
+            .is_some_and(|option| option.range.allows(rules))
         {
             set("DrawRules", rules);
         }
         for (name, value) in &spec.options {
-            if greeting.setting(name).is_none() {
-                return Err(Fault::Refused(format!("it has no option {}", quoted(name))));
-            }
-            set(name, &value.to_string());
+            let value = value.to_string();
+            greeting.check("option", name, &value)?;
+            set(name, &value);
         }
         if !lines.is_empty() {
             process.send(&lines)?;
@@ -203,18 +202,23 @@ fn greeting_line(line: &str) -> Line {
     }
 }
 
-/// Reads what follows `option`: name, type and the values of a combo.
+/// Reads what follows `option`: name, type, and what the type allows.
 fn read_option(text: &str) -> Option<Known> {
     let rest = text.trim().strip_prefix("name ")?;
     let (name, rest) = rest.split_once(" type ")?;
-    let values = rest
-        .split(" var ")
-        .skip(1)
-        .map(|value| value.trim().to_string())
-        .collect();
+    let bound = |label| {
+        let mut words = rest.split_ascii_whitespace();
+        words.find(|word| *word == label).and_then(|_| words.next())
+    };
+    let range = match rest.split_ascii_whitespace().next() {
+        Some("check") => Range::Truth,
+        Some("spin") => Range::whole(bound("min"), bound("max")),
+        Some("combo") => Range::choice(rest.split(" var ").skip(1)),
+        _ => Range::Any,
+    };
     Some(Known {
         name: name.trim().to_string(),
-        values,
+        range,
     })
 }
 
@@ -247,11 +251,15 @@ mod tests {
         let option =
             read_option("name UCI_Variant type combo default brazilian var brazilian var russian")
                 .expect("option");
-        assert!(option.allows("Russian") && !option.allows("pool"));
+        assert!(option.range.allows("Russian") && !option.range.allows("pool"));
         let option =
             read_option("name Move Overhead type spin default 10 min 0 max 5000").expect("option");
         assert_eq!(option.name, "Move Overhead");
-        assert!(option.allows("77"));
+        assert_eq!(option.range, Range::Whole(0, 5000));
+        let option = read_option("name Ponder type check default false").expect("option");
+        assert_eq!(option.range, Range::Truth);
+        let option = read_option("name Path type string default min 3").expect("option");
+        assert_eq!(option.range, Range::Any);
         assert!(read_option("type spin").is_none());
     }
 }
