@@ -61,9 +61,12 @@ fn run(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<ExitCode> {
         Err(error) => return refuse(error),
     };
     if let (Some(log), Some(command)) = (&cli.log, &cli.command)
-        && command.draws_into(log)
+        && command.writes_into(log)
     {
-        bail!("log and picture in one file: {}", log.display());
+        bail!(
+            "--log would write into another file of this run: {}",
+            log.display()
+        );
     }
     logging::start(cli.log.as_deref())?;
     let mut out = io::stdout().lock();

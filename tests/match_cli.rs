@@ -190,6 +190,40 @@ fn a_reader_may_leave() {
     assert_eq!(output.status.code(), Some(0));
 }
 
+/// A match that cannot begin leaves no files, which would stand in the way of the same command put right.
+#[test]
+fn a_match_that_cannot_begin_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("old.pdn"), "old").unwrap();
+    for (arguments, offender) in [
+        (
+            "--engine cmd=/no/such/engine --pdn x.pdn --json x.json --plot x.svg",
+            "/no/such/engine",
+        ),
+        ("--engine {Hash=foo} --json x.json", "foo"),
+        (
+            "--engine cmd=/no/such/engine --json x.json --resume",
+            "/no/such/engine",
+        ),
+        ("--json x.json --pdn old.pdn", "old.pdn exists already"),
+        ("--pdn x1 --json ./x1", "--json and --pdn name one file: x1"),
+        ("--pdn x2 --log x2", "--log would write into another"),
+        ("--json x2 --log x2", "--log would write into another"),
+    ] {
+        let output = run(folder.path(), &format!("@ --nodes 9 {arguments}"));
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {text}");
+        assert!(text.contains(offender), "{arguments}: {text}");
+        let files: Vec<_> = fs::read_dir(folder.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        assert_eq!(files, ["old.pdn"], "{arguments}");
+    }
+    let old = fs::read_to_string(folder.path().join("old.pdn"));
+    assert_eq!(old.unwrap(), "old");
+}
+
 /// Bad input ends in one line that names it, and exit status 2.
 #[test]
 fn bad_input_is_named() {

@@ -16,6 +16,7 @@ mod picture;
 mod session;
 mod show;
 mod source;
+mod stub;
 
 use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};
@@ -79,17 +80,16 @@ impl Command {
         }
     }
 
-    /// Whether the command draws into this file.
-    pub fn draws_into(&self, path: &Path) -> bool {
-        let picture = match self {
-            Command::Analyze(command) => &command.plot,
-            Command::Match(command) => &command.plot,
-            Command::Show(command) => &command.svg,
-            _ => &None,
+    /// Whether the command writes into this file.
+    pub fn writes_into(&self, path: &Path) -> bool {
+        let files = match self {
+            Command::Analyze(command) => vec![&command.plot],
+            Command::Match(command) => vec![&command.json, &command.pdn, &command.plot],
+            Command::Show(command) => vec![&command.svg],
+            _ => Vec::new(),
         };
-        picture
-            .as_deref()
-            .is_some_and(|picture| picture::is_same_file(picture, path))
+        let mut files = files.into_iter().flatten();
+        files.any(|file| picture::is_same_file(file, path))
     }
 }
 

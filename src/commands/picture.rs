@@ -1,5 +1,6 @@
 //! The files into which commands draw. A picture may replace an earlier picture and nothing else.
 
+use super::stub::Stub;
 use anyhow::{Context, bail};
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Read};
@@ -8,8 +9,8 @@ use std::path::{Path, PathBuf};
 /// A file that can be written, and holds nothing of worth.
 pub struct Picture {
     path: PathBuf,
-    /// Whether it was created for the picture, which it does not hold yet.
-    blank: bool,
+    /// There is one when the file was created for the picture, which it does not hold yet.
+    stub: Option<Stub>,
 }
 
 impl Picture {
@@ -38,7 +39,7 @@ impl Picture {
         opened.with_context(|| format!("cannot write {name}"))?;
         Ok(Picture {
             path: path.to_path_buf(),
-            blank: !exists,
+            stub: (!exists).then(|| Stub::new(path)),
         })
     }
 
@@ -46,20 +47,12 @@ impl Picture {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn write(mut self, svg: &str) -> anyhow::Result<()> {
+    pub fn write(self, svg: &str) -> anyhow::Result<()> {
         let svg: String = svg.chars().filter(|&c| is_xml(c)).collect();
-        self.blank = false;
-        fs::write(&self.path, svg).with_context(|| format!("cannot write {}", self.path.display()))
-    }
-}
-
-/// Takes away a file that was created in vain.
-impl Drop for Picture {
-    fn drop(&mut self) {
-        if self.blank {
-            // Nothing is lost when it stays.
-            let _ = fs::remove_file(&self.path);
+        if let Some(stub) = self.stub {
+            stub.keep();
         }
+        fs::write(&self.path, svg).with_context(|| format!("cannot write {}", self.path.display()))
     }
 }
 

@@ -9,7 +9,7 @@ use clap::Args;
 use damka_arena::adjudicate::{Adjudication, DrawRule, ResignRule};
 use damka_arena::openings;
 use damka_arena::plan::Plan;
-use damka_arena::runner;
+use damka_arena::runner::{self, MatchError};
 use damka_arena::schedule::Tournament;
 use damka_arena::spec::{self, EngineSpec, Protocol};
 use damka_arena::stats::{Model, Sprt};
@@ -155,11 +155,11 @@ pub struct Match {
 
     /// Write the games as PDN, with score, depth and time of every move
     #[arg(long, value_name = "FILE")]
-    pdn: Option<PathBuf>,
+    pub(super) pdn: Option<PathBuf>,
 
     /// Write the match as lines of JSON: what is played, every game, the summary
     #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
+    pub(super) json: Option<PathBuf>,
 
     /// Go on with the match in the file of --json
     #[arg(long)]
@@ -185,6 +185,9 @@ impl Match {
         let begun = Instant::now();
         let earlier = output.earlier().to_vec();
         let played = runner::run(&plan, &earlier, cancel, &mut output);
+        if !matches!(played, Err(MatchError::Engine { .. })) {
+            output.keep_files();
+        }
         let summary = played.map_err(|error| output.failure.take().unwrap_or(error.into()))?;
         output.summary(&summary, begun.elapsed())?;
         Ok(if summary.cancelled {

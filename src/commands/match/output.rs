@@ -1,8 +1,9 @@
 //! Where the games of a match go: the terminal or plain lines, PDN, lines of JSON, a chart.
 
 use super::Match;
-use crate::commands::picture::Picture;
-use anyhow::{Context, anyhow};
+use crate::commands::picture::{Picture, is_same_file};
+use crate::commands::stub::Stub;
+use anyhow::{Context, anyhow, bail};
 use damka_arena::plan::Plan;
 use damka_arena::record::GameRecord;
 use damka_arena::report::journal::Journal;
@@ -10,7 +11,7 @@ use damka_arena::report::{pdn, plot, text};
 use damka_arena::runner::{Audience, Summary};
 use damka_arena::standings::Standings;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -24,6 +25,8 @@ pub struct Output<'a> {
     journal: Option<Journal>,
     pdn: Option<(PathBuf, File)>,
     plot: Option<Picture>,
+    /// The files that are new, as long as the match has not begun.
+    stubs: Vec<Stub>,
     /// The games of an earlier run.
     earlier: Vec<GameRecord>,
     /// All games without their moves, in the order in which they ended, for the chart.
@@ -33,7 +36,7 @@ pub struct Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    /// Opens all files.
+    /// Opens all files. New ones go again unless they are [kept](Self::keep_files).
     pub fn open(
         args: &Match,
         plan: &'a Plan,
@@ -44,6 +47,18 @@ impl<'a> Output<'a> {
             .flatten()
             .map(|path| path.as_path())
             .collect();
+        if let (Some(json), Some(pdn)) = (&args.json, &args.pdn)
+            && is_same_file(json, pdn)
+        {
+            bail!("--json and --pdn name one file: {}", pdn.display());
+        }
+        let mut stubs = Vec::new();
+        let mut created = |path: &Path, was_there: bool| {
+            if !was_there {
+                stubs.push(Stub::new(path));
+            }
+        };
+        let is_there = |path: &Path| fs::symlink_metadata(path).is_ok();
         // A chart that cannot be written should not be found out after the last game.
         let plot = args
             .plot
@@ -52,15 +67,25 @@ impl<'a> Output<'a> {
             .transpose()?;
         let (journal, earlier) = match &args.json {
             None => (None, Vec::new()),
-            Some(path) if args.resume => {
-                let (journal, earlier) = Journal::resume(path, plan)?;
+            Some(path) => {
+                let was_there = is_there(path);
+                let (journal, earlier) = if args.resume {
+                    Journal::resume(path, plan)?
+                } else {
+                    (Journal::create(path, plan)?, Vec::new())
+                };
+                created(path, was_there);
                 (Some(journal), earlier)
             }
-            Some(path) => (Some(Journal::create(path, plan)?), Vec::new()),
         };
         let pdn = match &args.pdn {
             None => None,
-            Some(path) => Some((path.clone(), open_pdn(path, args.resume, plan, &earlier)?)),
+            Some(path) => {
+                let was_there = is_there(path);
+                let file = open_pdn(path, args.resume, plan, &earlier)?;
+                created(path, was_there);
+                Some((path.clone(), file))
+            }
         };
         let live = !args.plain && io::stdout().is_terminal() && io::stderr().is_terminal();
         Ok(Output {
@@ -71,6 +96,7 @@ impl<'a> Output<'a> {
             journal,
             pdn,
             plot,
+            stubs,
             ended: earlier.iter().map(without_moves).collect(),
             earlier,
             failure: None,
@@ -80,6 +106,11 @@ impl<'a> Output<'a> {
     /// The games of an earlier run.
     pub fn earlier(&self) -> &[GameRecord] {
         &self.earlier
+    }
+
+    /// The match has begun: its files stay, whatever ends it.
+    pub fn keep_files(&mut self) {
+        self.stubs.drain(..).for_each(Stub::keep);
     }
 
     /// Says what is played.
