@@ -65,6 +65,13 @@ fn hub_and_uci_are_two_faces_of_one_engine() {
             value(&report, "Pairs").starts_with("[0, 0, 6, 0, 0]"),
             "{report}"
         );
+        assert_eq!(
+            value(&report, "Elo"),
+            "0.0 +/- unknown, as all results are alike"
+        );
+        for claim in ["95 %", "Normalized", "Superior"] {
+            assert!(!report.contains(claim), "{report}");
+        }
         assert_eq!(value(&report, "Faults"), "none");
     }
 }

@@ -58,12 +58,18 @@ fn history(plan: &Plan, games: &[GameRecord]) -> Vec<Moment> {
             continue;
         };
         let percent = |x: f64| (100.0 * x).clamp(0.0, 100.0);
+        // Of an unknown error the picture shows nothing; the scale must not suffer from it.
+        let (low, high) = if estimate.score.is_known() {
+            (percent(estimate.score.low), percent(estimate.score.high))
+        } else {
+            (percent(estimate.score.value), percent(estimate.score.value))
+        };
         let sample = standings.first().1.sample();
         moments.push(Moment {
             games: (index + 1) as f64,
             score: percent(estimate.score.value),
-            low: percent(estimate.score.low),
-            high: percent(estimate.score.high),
+            low,
+            high,
             llr: plan.sprt.map_or(0.0, |sprt| sprt.llr(&sample)),
         });
     }
@@ -173,12 +179,12 @@ fn ratings(area: &Area<'_>, plan: &Plan, games: &[GameRecord]) -> Result<(), Str
         return Ok(());
     };
     let list = &ratings.list;
-    let low = list
-        .iter()
-        .fold(0.0f64, |low, rating| low.min(rating.elo.low));
-    let high = list
-        .iter()
-        .fold(0.0f64, |high, rating| high.max(rating.elo.high));
+    let low = list.iter().fold(0.0f64, |low, rating| {
+        low.min(rating.elo.low).min(rating.elo.value)
+    });
+    let high = list.iter().fold(0.0f64, |high, rating| {
+        high.max(rating.elo.high).max(rating.elo.value)
+    });
     let text = |error: DrawingAreaErrorKind<_>| error.to_string();
     let label = |place: &f64| -> String {
         let index = (-place).round();
@@ -206,11 +212,11 @@ fn ratings(area: &Area<'_>, plan: &Plan, games: &[GameRecord]) -> Result<(), Str
         .map_err(text)?;
     for (place, rating) in list.iter().enumerate() {
         let y = -(place as f64);
-        let bar = LineSeries::new(
-            [(rating.elo.low, y), (rating.elo.high, y)],
-            BLUE.stroke_width(3),
-        );
-        chart.draw_series(bar).map_err(text)?;
+        if rating.elo.is_known() {
+            let ends = [(rating.elo.low, y), (rating.elo.high, y)];
+            let bar = LineSeries::new(ends, BLUE.stroke_width(3));
+            chart.draw_series(bar).map_err(text)?;
+        }
         chart
             .draw_series([Circle::new((rating.elo.value, y), 5, BLUE.filled())])
             .map_err(text)?;

@@ -180,16 +180,28 @@ fn duel(text: &mut String, plan: &Plan, summary: &Summary) {
     if let Some(estimate) = standings.estimate() {
         let percent = |x: f64| (x * 100.0).clamp(0.0, 100.0);
         let score = estimate.score;
-        let _ = writeln!(
-            text,
-            "Score:        {:.2} % (95 %: {:.2} to {:.2} %)",
-            percent(score.value),
-            percent(score.low),
-            percent(score.high)
-        );
-        let _ = writeln!(text, "Elo:          {} (95 %)", estimate.elo);
-        let _ = writeln!(text, "Normalized:   {} (95 %)", estimate.normalized);
-        let _ = writeln!(text, "Superior:     {:.2} % likely", percent(estimate.los));
+        let points = percent(score.value);
+        if score.is_known() {
+            let (low, high) = (percent(score.low), percent(score.high));
+            let _ = writeln!(
+                text,
+                "Score:        {points:.2} % (95 %: {low:.2} to {high:.2} %)"
+            );
+            let _ = writeln!(text, "Elo:          {} (95 %)", estimate.elo);
+        } else {
+            let _ = writeln!(text, "Score:        {points:.2} %");
+            let _ = writeln!(
+                text,
+                "Elo:          {}, as all results are alike",
+                estimate.elo
+            );
+        }
+        if let Some(normalized) = estimate.normalized {
+            let _ = writeln!(text, "Normalized:   {normalized} (95 %)");
+        }
+        if let Some(los) = estimate.los {
+            let _ = writeln!(text, "Superior:     {:.2} % likely", percent(los));
+        }
     }
     if let Some(sprt) = &plan.sprt {
         let llr = sprt.llr(&pairs.sample());

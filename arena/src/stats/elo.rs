@@ -27,7 +27,7 @@ pub fn elo_of_score(score: f64) -> f64 {
     }
 }
 
-/// An estimate with its 95 % interval; the ends may be infinite.
+/// An estimate with its 95 % interval; the ends may be infinite, or NaN when the error is unknown (`null` in JSON).
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Interval {
     /// The estimate itself.
@@ -39,6 +39,22 @@ pub struct Interval {
 }
 
 impl Interval {
+    /// An estimate that is `error` away from both ends. An error of 0 only says that the results have not differed yet,
+    /// so that nothing is known of it.
+    pub(super) fn around(value: f64, error: f64) -> Interval {
+        let error = if error > 0.0 { error } else { f64::NAN };
+        Interval {
+            value,
+            low: value - error,
+            high: value + error,
+        }
+    }
+
+    /// Whether anything is known of the error.
+    pub fn is_known(&self) -> bool {
+        !self.low.is_nan()
+    }
+
     /// Half the width of the interval.
     pub fn error(&self) -> f64 {
         (self.high - self.low) / 2.0
@@ -47,7 +63,9 @@ impl Interval {
 
 impl fmt::Display for Interval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.low.is_finite() && self.high.is_finite() {
+        if !self.is_known() {
+            write!(f, "{:.1} +/- unknown", self.value)
+        } else if self.low.is_finite() && self.high.is_finite() {
             write!(f, "{:.1} +/- {:.1}", self.value, self.error())
         } else {
             write!(f, "{:.1} [{:.1}, {:.1}]", self.value, self.low, self.high)
@@ -62,10 +80,11 @@ pub struct Estimate {
     pub score: Interval,
     /// Logistic Elo difference.
     pub elo: Interval,
-    /// Normalized Elo: the difference in units of the spread of one game, independent of how drawish the match is.
-    pub normalized: Interval,
-    /// Likelihood of superiority, 0 to 1.
-    pub los: f64,
+    /// Normalized Elo: the difference in units of the spread of one game, independent of how drawish the match is;
+    /// `None` as long as there is no spread.
+    pub normalized: Option<Interval>,
+    /// Likelihood of superiority, 0 to 1; `None` as long as there is no spread to tell it from.
+    pub los: Option<f64>,
 }
 
 impl Estimate {
@@ -77,11 +96,7 @@ impl Estimate {
         }
         let (mean, variance) = sample.moments();
         let deviation = (variance / size).sqrt();
-        let score = Interval {
-            value: mean,
-            low: mean - Z95 * deviation,
-            high: mean + Z95 * deviation,
-        };
+        let score = Interval::around(mean, Z95 * deviation);
         let elo = Interval {
             value: elo_of_score(mean),
             low: elo_of_score(score.low),
@@ -89,37 +104,15 @@ impl Estimate {
         };
         // A pair is a mean of two games: the deviation of one game is larger by the square root of two.
         let per_game = (variance * sample.games_per_outcome).sqrt();
-        let value = ratio(mean - 0.5, per_game) * NORMALIZED_UNIT;
         let error = Z95 * NORMALIZED_UNIT / (size * sample.games_per_outcome).sqrt();
+        let has_spread = variance > 0.0;
         Some(Estimate {
             score,
             elo,
-            normalized: Interval {
-                value,
-                low: value - error,
-                high: value + error,
-            },
-            los: superiority(ratio(mean - 0.5, deviation)),
+            normalized: has_spread
+                .then(|| Interval::around((mean - 0.5) / per_game * NORMALIZED_UNIT, error)),
+            los: has_spread.then(|| Normal::standard().cdf((mean - 0.5) / deviation)),
         })
-    }
-}
-
-/// `difference / spread`, where no difference is no difference even without spread.
-fn ratio(difference: f64, spread: f64) -> f64 {
-    if difference == 0.0 {
-        0.0
-    } else {
-        difference / spread
-    }
-}
-
-fn superiority(z: f64) -> f64 {
-    if z == f64::INFINITY {
-        1.0
-    } else if z == f64::NEG_INFINITY {
-        0.0
-    } else {
-        Normal::standard().cdf(z)
     }
 }
 
@@ -133,6 +126,14 @@ mod tests {
             (found - published).abs() <= 0.01 * published.abs(),
             "{found} against {published}"
         );
+    }
+
+    fn spread_agrees(found: &Estimate, normalized: f64, error: f64, los: f64) {
+        let interval = found.normalized.expect("spread");
+        close(interval.value, normalized);
+        close(interval.error(), error);
+        let found = found.los.expect("spread");
+        assert!((found - los).abs() < 5e-5, "{found}");
     }
 
     /// Values of the test-suite of fastchess (`elo_test.cpp`), which states them to 1 %.
@@ -150,9 +151,7 @@ mod tests {
                 losses,
             };
             let found = Estimate::of(&wdl.sample()).expect("games");
-            close(found.normalized.value, normalized);
-            close(found.normalized.error(), error);
-            assert!((found.los - los).abs() < 5e-5, "{}", found.los);
+            spread_agrees(&found, normalized, error, los);
         }
     }
 
@@ -180,23 +179,40 @@ mod tests {
         ];
         for (pairs, normalized, normalized_error, elo, error, los) in cases {
             let found = Estimate::of(&Pentanomial(pairs).sample()).expect("pairs");
-            close(found.normalized.value, normalized);
-            close(found.normalized.error(), normalized_error);
+            spread_agrees(&found, normalized, normalized_error, los);
             close(found.elo.value, elo);
             close(found.elo.error(), error);
-            assert!((found.los - los).abs() < 5e-5, "{}", found.los);
+        }
+    }
+
+    /// Results that have not differed yet say nothing of the error.
+    #[test]
+    fn without_spread_the_error_is_unknown() {
+        for (pairs, elo) in [
+            ([0, 0, 7, 0, 0], "0.0 +/- unknown"),
+            ([0, 0, 0, 1, 0], "190.8 +/- unknown"),
+            ([9, 0, 0, 0, 0], "-inf +/- unknown"),
+        ] {
+            let found = Estimate::of(&Pentanomial(pairs).sample()).expect("pairs");
+            assert_eq!(found.elo.to_string(), elo);
+            assert!(!found.score.is_known(), "{pairs:?}");
+            assert_eq!((found.normalized, found.los), (None, None), "{pairs:?}");
+        }
+        let found = Estimate::of(&Pentanomial([0, 0, 0, 1, 1]).sample()).expect("pairs");
+        assert!(found.score.is_known() && found.normalized.is_some() && found.los.is_some());
+        let found = Estimate::of(&Pentanomial([0, 0, 0, 1, 0]).sample()).expect("pairs");
+        let json = serde_json::to_value(found).expect("json");
+        assert_eq!(json["score"]["value"], 0.75);
+        for unknown in [&json["score"]["low"], &json["elo"]["high"], &json["los"]] {
+            assert!(unknown.is_null(), "{json}");
         }
     }
 
     #[test]
     fn extremes_are_said_as_such() {
         assert_eq!(Estimate::of(&Wdl::default().sample()), None);
-        let all_drawn = Estimate::of(&Pentanomial([0, 0, 7, 0, 0]).sample()).expect("pairs");
-        assert_eq!(all_drawn.elo.value, 0.0);
-        assert_eq!(all_drawn.los, 0.5);
-        let all_won = Estimate::of(&Pentanomial([0, 0, 0, 0, 7]).sample()).expect("pairs");
-        assert_eq!(all_won.elo.value, f64::INFINITY);
-        assert_eq!(all_won.los, 1.0);
+        assert_eq!(elo_of_score(1.0), f64::INFINITY);
+        assert_eq!(elo_of_score(0.0), f64::NEG_INFINITY);
         assert!((elo_of_score(score_of_elo(123.0)) - 123.0).abs() < 1e-9);
     }
 }

@@ -155,16 +155,9 @@ impl Ratings {
         let mean = elo.iter().sum::<f64>() / n as f64;
         let errors = errors(table, &inverse);
         let mut list: Vec<Rating> = (0..n)
-            .map(|player| {
-                let value = elo[player] - mean;
-                Rating {
-                    player,
-                    elo: Interval {
-                        value,
-                        low: value - errors[player],
-                        high: value + errors[player],
-                    },
-                }
+            .map(|player| Rating {
+                player,
+                elo: Interval::around(elo[player] - mean, errors[player]),
             })
             .collect();
         list.sort_by(|a, b| b.elo.value.total_cmp(&a.elo.value));
@@ -343,6 +336,17 @@ mod tests {
         assert!(ratings.damped);
         assert_eq!(ratings.list[2].player, 2);
         assert!(ratings.list[2].elo.value.is_finite() && ratings.list[2].elo.value < -300.0);
+    }
+
+    #[test]
+    fn pairs_that_ended_alike_say_nothing_of_the_error() {
+        let mut table = CrossTable::new(2);
+        for half_points in [2, 1] {
+            table.add_game(0, 1, half_points);
+        }
+        table.add_pair(0, 1, 3);
+        let ratings = Ratings::of(&table).expect("games");
+        assert_eq!(ratings.list[0].elo.to_string(), "95.4 +/- unknown");
     }
 
     #[test]
