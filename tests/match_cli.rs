@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 const DAMKA: &str = env!("CARGO_BIN_EXE_damka");
 
 /// Runs `damka match` in a folder; arguments are split at blanks, `@` stands for the two faces of the engine,
-/// `{OPTION=VALUE}` for one more with an option.
+/// `{OPTION=VALUE}` for one more with an option, and perhaps more words after `|`.
 fn run(folder: &Path, arguments: &str) -> Output {
     let mut command = Command::new(DAMKA);
     command
@@ -21,7 +21,7 @@ fn run(folder: &Path, arguments: &str) -> Output {
             command.args(["--engine", &format!("name=uci cmd='{DAMKA}'")]);
             command.args(["--engine", &format!("name=hub cmd='{DAMKA}' proto=hub")]);
         } else if let Some(option) = argument.strip_prefix('{') {
-            let option = option.trim_end_matches('}');
+            let option = option.trim_end_matches('}').replace('|', " ");
             command.arg(format!("name=own cmd='{DAMKA}' option.{option}"));
         } else {
             command.arg(argument);
@@ -248,11 +248,32 @@ fn bad_input_is_named() {
         format!("[[engine]]\nname = 'big-hub'\ncmd = \"'{DAMKA}'\"\nproto = 'hub'\noption.tt-size = 99\n"),
     )
     .unwrap();
+    fs::write(
+        folder.path().join("nowhere.toml"),
+        format!("[[engine]]\nname = 'lost'\ncmd = \"'{DAMKA}'\"\ndir = '/no/such'\n"),
+    )
+    .unwrap();
     fs::write(folder.path().join("old.pdn"), "").unwrap();
     let cases = [
         ("--nodes 9", "at least two engines"),
         ("@", "nothing limits the thinking of uci"),
         ("@ --nodes 9 --games 3", "even"),
+        ("@ --nodes 9 --games 0", "--games 0: there is nothing"),
+        ("@ --nodes 9 --stall 0", "'--stall"),
+        ("@ --nodes 9 --max-moves 0", "'--max-moves"),
+        ("@ --nodes 9 --openings .", "cannot read .: "),
+        (
+            "@ --nodes 9 --openings 5ply",
+            "5ply (tables for brazilian: brazilian-table, idf-basic-150, start, 1ply to 4ply)",
+        ),
+        (
+            "@ --nodes 9 --engine {Hash=1|name=x}",
+            "name is given twice",
+        ),
+        (
+            "@ --nodes 9 --engines nowhere.toml",
+            "dir=/no/such: no such directory",
+        ),
         ("@ --nodes 0", "'0'"),
         ("@ --nodes 9 --sprt 5,0", "5,0"),
         ("@ --nodes 9 --sprt 0,5 --alpha 0.7", "0.7"),

@@ -78,6 +78,13 @@ impl Process {
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
         if let Some(dir) = &launch.dir {
+            // The system would only say of the program that something is missing.
+            if !dir.is_dir() {
+                return Err(Fault::Start(format!(
+                    "dir={}: no such directory",
+                    dir.display()
+                )));
+            }
             command.current_dir(dir);
         }
         #[cfg(unix)]

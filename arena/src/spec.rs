@@ -3,7 +3,7 @@
 use crate::process::Launch;
 use crate::time::{Limits, TimeControl};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -85,6 +85,9 @@ pub enum SpecError {
         "unknown key: {0} (name, cmd, proto, dir, option.NAME, tc, movetime, nodes, depth, margin, connect, listen, role)"
     )]
     Key(String),
+    /// A key that is there twice.
+    #[error("{0} is given twice")]
+    Twice(String),
     /// A value that cannot be read.
     #[error("bad value: {0}")]
     Value(String),
@@ -234,6 +237,13 @@ impl EngineSpec {
                 "connect and listen are for proto=dxp".to_string(),
             ));
         }
+        // Engines do not distinguish case; only one of two values could hold.
+        let mut seen = HashSet::new();
+        for option in self.options.keys() {
+            if !seen.insert(option.to_ascii_lowercase()) {
+                return Err(SpecError::Twice(format!("option.{option}")));
+            }
+        }
         let settled = |option: &&String| {
             let mut names = self.protocol.settled().iter();
             names.any(|name| name.eq_ignore_ascii_case(option))
@@ -274,10 +284,14 @@ impl FromStr for EngineSpec {
     fn from_str(text: &str) -> Result<EngineSpec, SpecError> {
         let words = shlex::split(text).ok_or_else(|| SpecError::Quotes(text.to_string()))?;
         let mut spec = EngineSpec::default();
-        for word in words {
+        let mut seen = HashSet::new();
+        for word in &words {
             let Some((key, value)) = word.split_once('=') else {
-                return Err(SpecError::Word(word));
+                return Err(SpecError::Word(word.clone()));
             };
+            if !seen.insert(key) {
+                return Err(SpecError::Twice(key.to_string()));
+            }
             let bad = || SpecError::Value(word.clone());
             match key {
                 "name" => spec.name = value.to_string(),
@@ -398,6 +412,12 @@ mod tests {
             ),
             ("proto=dxp connect=h:1 role=boss", "bad value: role=boss"),
             ("cmd=a connect=h:1", "unknown key: connect"),
+            ("name=a cmd=a name=b", "name is given twice"),
+            ("cmd=a option.Hash=1 option.Hash=1", "option.Hash is given"),
+            (
+                "cmd=a option.hash=1 option.Hash=2",
+                "option.hash is given twice",
+            ),
             ("cmd=a option.uci_variant=pool", "option.uci_variant is not"),
             ("cmd=a option.DrawRules=cbd", "option.DrawRules is not"),
             ("cmd=a option.SquareOrder=x", "option.SquareOrder is not"),

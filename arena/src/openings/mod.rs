@@ -8,6 +8,7 @@ use damka_engine::{Position, Rules, Variant, fen, pdn, with_rules};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fmt;
+use std::io::ErrorKind;
 use thiserror::Error;
 
 /// Why openings cannot be used.
@@ -22,6 +23,14 @@ pub enum OpeningsError {
         variant: Variant,
         /// What there is.
         known: String,
+    },
+    /// A file that is there and cannot be read.
+    #[error("cannot read {file}: {reason}")]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// What the system says.
+        reason: String,
     },
     /// A table of another variant.
     #[error("the opening table {name} is not for {variant}")]
@@ -152,7 +161,13 @@ fn load_for<R: Rules>(
         version = Some("1".to_string());
         shelf.add_all_after(Position::start(), plies, "");
     } else {
-        let bytes = std::fs::read(name).map_err(|_| unknown(name, variant))?;
+        let bytes = std::fs::read(name).map_err(|error| match error.kind() {
+            ErrorKind::NotFound => unknown(name, variant),
+            _ => OpeningsError::Unreadable {
+                file: name.to_string(),
+                reason: error.to_string(),
+            },
+        })?;
         let text = String::from_utf8_lossy(&bytes);
         if name.to_ascii_lowercase().ends_with(".pdn") {
             shelf.add_pdn(name, &text)?;
@@ -176,7 +191,9 @@ fn unknown(name: &str, variant: Variant) -> OpeningsError {
     let known = TABLES
         .iter()
         .filter(|table| table.variants.contains(&variant));
-    let names = known.map(|table| table.name).chain(["start", "2ply"]);
+    let names = known
+        .map(|table| table.name)
+        .chain(["start", "1ply to 4ply"]);
     OpeningsError::Unknown {
         name: name.to_string(),
         variant,

@@ -6,6 +6,7 @@ use self::output::Output;
 use super::{INTERRUPTED, VariantArg};
 use anyhow::{Context, bail};
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use damka_arena::adjudicate::{Adjudication, DrawRule, ResignRule};
 use damka_arena::openings;
 use damka_arena::plan::Plan;
@@ -126,7 +127,7 @@ pub struct Match {
     margin: u64,
 
     /// Seconds after which an engine without a clock counts as hung
-    #[arg(long, value_name = "S", default_value_t = 60)]
+    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
     stall: u64,
 
     /// Draw by score, such as moves=8,after=40,score=0.10 (moves of each side, score in men)
@@ -138,7 +139,7 @@ pub struct Match {
     adjudicate_win: Option<ResignRule>,
 
     /// Draw after so many moves of each side
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     max_moves: Option<usize>,
 
     /// Start engines anew for every game
@@ -213,7 +214,10 @@ impl Match {
             );
         }
         spec::check_names(&engines)?;
-        if self.games == 0 || !self.games.is_multiple_of(2) {
+        if self.games == 0 {
+            bail!("--games 0: there is nothing to play");
+        }
+        if !self.games.is_multiple_of(2) {
             bail!(
                 "the number of games must be even, as every opening is played twice: {}",
                 self.games
