@@ -323,14 +323,8 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         if depth >= 5 && hash_move == MoveCode::NONE && !captures {
             depth -= 1;
         }
-        if !PV
-            && !captures
-            && let Some(score) = self.probably_above(position, counters, beta, depth, ply)
-        {
-            return score;
-        }
-        if self.stopped {
-            return Score::DRAW;
+        if !PV && !captures && self.is_far_above(position, beta, depth) {
+            return beta;
         }
 
         self.memory.enter(ply);
@@ -413,28 +407,14 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         head[ply].extend_from_slice(&tail[0]);
     }
 
-    /// A much shallower search with a raised bound: what is far above beta there is above beta here
-    /// (after M. Buro, "ProbCut", ICCA Journal 18/2, 1995).
-    fn probably_above(
-        &mut self,
-        position: &Position<R>,
-        counters: Counters,
-        beta: Score,
-        depth: i32,
-        ply: usize,
-    ) -> Option<Score> {
-        const MARGIN: i32 = 35;
-        if depth < 4 || beta.is_decided() {
-            return None;
-        }
-        let raised = beta.plus(MARGIN);
-        if self.eval.evaluate(position) < beta.raw() {
-            return None;
-        }
-        let shallow = depth * 2 / 5;
-        let window = (raised.plus(-1), raised);
-        let score = self.node::<false>(position, counters, window, shallow, ply);
-        (score >= raised && !self.stopped).then_some(beta)
+    /// Whether a quiet position near the leaves is worth so much more than `beta` that it will hardly fall below.
+    fn is_far_above(&self, position: &Position<R>, beta: Score, depth: i32) -> bool {
+        /// Greatest depth, and what a ply may cost; found by matches, see docs/strength.md.
+        const DEPTH: i32 = 3;
+        const CENTIMEN: i32 = 60;
+        depth <= DEPTH
+            && !beta.is_decided()
+            && self.eval.evaluate(position) >= beta.raw() + CENTIMEN * depth
     }
 
     fn evaluate(&mut self, position: &Position<R>, ply: usize) -> Score {
