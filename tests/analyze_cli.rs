@@ -94,11 +94,25 @@ fn other_encodings_are_read() {
 }
 
 #[test]
+fn a_game_that_cannot_be_read_is_told_with_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("bad.pdn");
+    std::fs::write(&file, "1. 32-28 99-98 *").unwrap();
+    let output = analyze(&["--depth", "1", file.to_str().unwrap()], "");
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(
+        text.contains("bad.pdn: game 1: line 1, column 10: "),
+        "{text}"
+    );
+}
+
+#[test]
 fn bad_input_is_one_line_and_status_2() {
     for (arguments, input, offending) in [
         (&["no/such/file"][..], "", "no/such/file"),
-        (&["-"], "", "no game found"),
-        (&["-", "--game", "2"], GAME, "2"),
+        (&["-"], "", "-: no game found"),
+        (&["-", "--game", "2"], GAME, "-: there is no game 2"),
         (&["-", "--depth", "0"], GAME, "'0'"),
         (&["-", "--plot", "no/such/x.svg"], GAME, "no/such/x.svg"),
         (&["-", "--lines", "2"], GAME, "--lines"),

@@ -97,7 +97,6 @@ impl Analyze {
                 let picture = picture.transpose()?;
                 ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed))?;
                 self.games(file, games, picture, &mut engine, out)
-                    .with_context(|| file.display().to_string())
             }
             None => {
                 with_rules!(self.position.variant(), R => self.one_position::<R>(&mut engine, out))?;
@@ -153,6 +152,7 @@ impl Analyze {
         engine: &mut Engine,
         out: &mut dyn Write,
     ) -> anyhow::Result<ExitCode> {
+        let name = file.display();
         let mut faults = 0;
         let mut analysed = 0;
         let mut games = (&mut reader).zip(1..).peekable();
@@ -162,7 +162,7 @@ impl Analyze {
             }
             if self.plot.is_some() && self.game.is_none() && (number > 1 || games.peek().is_some())
             {
-                bail!("--plot draws one game, and there are several: choose one by --game");
+                bail!("{name}: --plot draws one game, and there are several: choose one by --game");
             }
             // A game that cannot be read is told and left out; the others are analysed.
             let read = game.and_then(|game| {
@@ -177,18 +177,20 @@ impl Analyze {
                     result?;
                     analysed += 1;
                 }
-                Err(pdn::ReadError::Io(error)) => return Err(error.into()),
+                Err(pdn::ReadError::Io(error)) => {
+                    return Err(error).with_context(|| name.to_string());
+                }
                 Err(error) => {
                     faults += 1;
-                    crate::complain(&format!("game {number}: {error}"));
+                    crate::complain(&format!("{name}: game {number}: {error}"));
                 }
             }
         }
         self.source.warn(file, &reader);
         if let (Some(wanted), 0, 0) = (self.game, analysed, faults) {
-            bail!("there is no game {wanted}");
+            bail!("{name}: there is no game {wanted}");
         }
-        ensure!(analysed + faults > 0, "no game found");
+        ensure!(analysed + faults > 0, "{name}: no game found");
         Ok(if faults > 0 {
             ExitCode::FAILURE
         } else {
