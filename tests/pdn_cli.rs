@@ -38,6 +38,26 @@ fn check_names_each_fault() {
     let output = pdn(&["check", "-"], "1. 32-28 19-23 *");
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(text(&output.stdout), "1 games read, 0 errors\n");
+    for (game, note) in [
+        (
+            "[Result \"2-0\"]\n1. 32-28 0-2",
+            "-:1: note: the tag Result says 2-0, 0-2 is taken\n",
+        ),
+        (
+            "[Result \"foo\"]\n1. 32-28 *",
+            "-:1: note: the tag Result says foo, * is taken\n",
+        ),
+        ("[Result \"1/2-1/2\"]\n1. 32-28 1-1", ""),
+        ("[Result \"*\"]\n1. 32-28 1-1", ""),
+        ("[Result \"0-2\"]\n1. 32-28 *", ""),
+    ] {
+        let output = pdn(&["check", "-"], game);
+        assert_eq!(output.status.code(), Some(0));
+        assert_eq!(
+            text(&output.stdout),
+            format!("{note}1 games read, 0 errors\n")
+        );
+    }
     let output = pdn(&["check", "--variant", "english", "-"], "1. 32-28 19-23 *");
     assert_eq!(output.status.code(), Some(1));
 }

@@ -4,7 +4,7 @@ use super::source::SourceArgs;
 use anyhow::Context;
 use clap::{Args, Subcommand, ValueEnum};
 use damka_engine::pdn::{PdnError, RawGame, ReadError, Record, WriteOptions};
-use damka_engine::{Rules, Variant, fen, pdn, with_rules};
+use damka_engine::{Rules, Variant, excerpt, fen, pdn, with_rules};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -26,7 +26,8 @@ enum PdnCommand {
 const CHECK_HELP: &str = "\
 Each faulty game is shown as FILE:LINE:COLUMN: what is wrong, and skipped; the last line is
 N games read, N errors. Where the side to move cannot move at the end and the result says something else,
-a note is shown; that is no error, as files differ on whose victory 1-0 is.
+a note is shown; that is no error, as files differ on whose victory 1-0 is. Nor is it one when the tag
+Result and the result behind the moves differ.
 Exit status: 0 if all is well, 1 if a game is faulty, 2 if a file cannot be read.";
 
 /// Read games, replay every move and variation, and show each fault with its place
@@ -108,7 +109,7 @@ impl Check {
             for game in &mut games {
                 let found = game_or_fault(game, path)?.and_then(|game| {
                     let variant = game.variant(self.fallback.variant)?;
-                    with_rules!(variant, R => Ok(note::<R>(&game.replay()?)))
+                    with_rules!(variant, R => Ok(note::<R>(&game, &game.replay()?)))
                         .map(|note| (game.place, note))
                 });
                 match found {
@@ -132,11 +133,17 @@ impl Check {
     }
 }
 
-/// Says so when the final position and the result tell different winners.
-fn note<R: Rules>(record: &Record<R>) -> Option<String> {
+/// Says so when the game tells two results: in its tag and behind the moves, or there and on the board.
+fn note<R: Rules>(game: &RawGame, record: &Record<R>) -> Option<String> {
+    let text = record.result.text::<R>();
+    if let Some(tag) = game.other_result::<R>(record.result) {
+        return Some(format!(
+            "the tag Result says {}, {text} is taken",
+            excerpt(tag)
+        ));
+    }
     let on_board = record.winner_on_board()?;
     let told = record.result.winner()?;
-    let text = record.result.text::<R>();
     (told != on_board).then(|| {
         format!("the result {text} says that {told:?} won, on the board it is {on_board:?}")
     })

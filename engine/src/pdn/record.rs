@@ -155,6 +155,13 @@ impl RawGame {
         Ok(furthest.map_or(Variant::Brazilian, |(_, variant)| variant))
     }
 
+    /// The text of the Result tag, if it tells something else than the result that the game is taken to have.
+    pub fn other_result<R: Rules>(&self, taken: GameResult) -> Option<&str> {
+        let text = self.tag("Result")?.value.trim();
+        let tells = !matches!(text, "" | "?" | "*");
+        (tells && GameResult::parse(text, R::FIRST) != Some(taken)).then_some(text)
+    }
+
     /// Replays the game under the rules `R`.
     ///
     /// # Errors
