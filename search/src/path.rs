@@ -1,6 +1,5 @@
 //! The way from the start of a game to a node of the search, for repetitions.
 
-use crate::ordering::MAX_PLY;
 use damka_engine::game::Game;
 use damka_engine::{Move, Position, Rules, Word};
 
@@ -23,17 +22,18 @@ impl Path {
     /// From the start of a game to its current position, the root.
     pub fn to_root<R: Rules>(game: &Game<R>) -> Path {
         let mut position = *game.initial();
-        let mut visits = Vec::with_capacity(game.moves().len() + MAX_PLY + 2);
-        visits.push(Visit {
+        let start = Visit {
             key: position.key(),
             reversible: 0,
-        });
-        let mut path = Path { visits, root: 0 };
+        };
+        let mut path = Path {
+            visits: vec![start],
+            root: game.moves().len(),
+        };
         for &mv in game.moves() {
             position = position.after(mv);
             path.push(mv, &position);
         }
-        path.root = game.moves().len();
         path
     }
 

@@ -13,6 +13,12 @@ use rayon::prelude::*;
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+/// Spreads the bits of a number, most of all into the upper ones: multiplied by the golden section of 2^64.
+#[inline(always)]
+fn spread(number: u64) -> u64 {
+    number.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
 /// A move in 20 bits: from, to, and a hash of the captured set. 0 is no move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MoveCode(u32);
@@ -26,14 +32,14 @@ impl MoveCode {
     #[inline(always)]
     pub fn of<G: Geometry>(mv: Move<G>) -> MoveCode {
         let (from, to) = (mv.from().index() as u32, mv.to().index() as u32);
-        let victims = (mv.captured().fold().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58) as u32;
+        let victims = (spread(mv.captured().fold()) >> 58) as u32;
         MoveCode(from << 13 | to << 6 | victims)
     }
 
-    /// 64 bits that are as good as random.
+    /// 64 bits that differ from move to move.
     #[inline(always)]
     pub fn spread(self) -> u64 {
-        (self.0 as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        spread(self.0 as u64)
     }
 }
 
