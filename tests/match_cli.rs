@@ -45,6 +45,32 @@ fn value<'a>(report: &'a str, label: &str) -> &'a str {
     line[label.len()..].trim_start_matches(':').trim()
 }
 
+/// A pair that is played again move by move says nothing new.
+#[test]
+fn repeated_pairs_are_told_and_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let report = |options: &str| {
+        let output = run(
+            folder.path(),
+            &format!("@ --variant pool --openings 1ply --games 30 {options}"),
+        );
+        stdout(&output)
+    };
+    // Black has seven first moves in pool, so 15 pairs repeat 8.
+    let repeated = report("--nodes 200");
+    assert!(
+        value(&repeated, "Repeated").starts_with("8 of 15 pairs"),
+        "{repeated}"
+    );
+    assert!(
+        value(&repeated, "Pairs").starts_with("[0, 0, 7, 0, 0]"),
+        "{repeated}"
+    );
+    assert!(value(&repeated, "Result").ends_with("of 30 games"));
+    let varied = report("--nodes 200 --jitter 50");
+    assert!(!varied.contains("Repeated"), "{varied}");
+}
+
 /// Both faces of the engine play the same games at fixed nodes, so that each pair holds one game twice and is
 /// worth one point: in every variant, without a fault.
 #[test]

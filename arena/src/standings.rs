@@ -3,7 +3,7 @@
 use crate::record::GameRecord;
 use crate::schedule::Job;
 use crate::stats::{CrossTable, Estimate, Pentanomial, Wdl};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// What all games so far add up to.
 #[derive(Clone, Debug)]
@@ -22,8 +22,15 @@ pub struct Standings {
     pub moves: u64,
     /// Time outside the engines' thinking, in microseconds.
     pub overhead_us: u64,
+    /// Pairs of games that are complete.
+    pub pairs: u64,
     /// Pairs in which both games had the same moves.
     pub twins: u64,
+    /// Pairs of which both games had been played before, move by move. They say nothing new, so that the pairs of the
+    /// table, and all that is estimated from them, leave them out.
+    pub repeats: u64,
+    /// The games so far: who had White, the opening and the moves.
+    seen: HashSet<(usize, usize, String)>,
     /// First games of pairs whose second game is still to come.
     waiting: HashMap<u64, GameRecord>,
 }
@@ -39,7 +46,10 @@ impl Standings {
             speeds: vec![(0, 0); engines],
             moves: 0,
             overhead_us: 0,
+            pairs: 0,
             twins: 0,
+            repeats: 0,
+            seen: HashSet::new(),
             waiting: HashMap::new(),
         }
     }
@@ -76,12 +86,19 @@ impl Standings {
                 self.waiting.insert(pair, game.clone());
             }
             Some(other) => {
-                let sum = half_points + other.half_points(game.white);
-                self.table.add_pair(game.white, game.black, sum);
-                let moves = |game: &GameRecord| -> Vec<String> {
-                    game.moves.iter().map(|mv| mv.mv.clone()).collect()
-                };
-                self.twins += u64::from(moves(game) == moves(&other));
+                self.pairs += 1;
+                let [first, second] = [&other, game].map(moves);
+                self.twins += u64::from(first == second);
+                let new = [(&other, first), (game, second)].map(|(game, moves)| {
+                    let line = format!("{} {moves}", game.fen);
+                    self.seen.insert((game.white, game.black, line))
+                });
+                if new.contains(&true) {
+                    let sum = half_points + other.half_points(game.white);
+                    self.table.add_pair(game.white, game.black, sum);
+                } else {
+                    self.repeats += 1;
+                }
             }
         }
     }
@@ -117,4 +134,10 @@ impl Standings {
     pub fn overhead_ms_per_move(&self) -> f64 {
         self.overhead_us as f64 / 1e3 / self.moves.max(1) as f64
     }
+}
+
+/// The moves of a game, one after the other.
+fn moves(game: &GameRecord) -> String {
+    let moves: Vec<&str> = game.moves.iter().map(|entry| entry.mv.as_str()).collect();
+    moves.join(" ")
 }

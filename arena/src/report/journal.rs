@@ -261,6 +261,7 @@ struct Totals {
     reasons: BTreeMap<String, u64>,
     faults: BTreeMap<String, BTreeMap<String, u64>>,
     identical_pairs: u64,
+    repeated_pairs: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     duel: Option<Duel>,
     ratings: Vec<Place>,
@@ -314,6 +315,7 @@ impl Totals {
                 .map(|(engine, faults)| (name(engine), faults.clone()))
                 .collect(),
             identical_pairs: standings.twins,
+            repeated_pairs: standings.repeats,
             duel,
             ratings: ratings.unwrap_or_default().iter().map(place).collect(),
         }

@@ -129,9 +129,15 @@ pub fn summary(plan: &Plan, summary: &Summary, elapsed: Duration) -> String {
     let _ = writeln!(
         text,
         "Identical:    {} of {} pairs hold the same moves twice",
-        standings.twins,
-        pairs(standings),
+        standings.twins, standings.pairs,
     );
+    if standings.repeats > 0 {
+        let _ = writeln!(
+            text,
+            "Repeated:     {} of {} pairs are pairs played before, move by move: the interval leaves them out",
+            standings.repeats, standings.pairs,
+        );
+    }
     let speed = |engine: usize| {
         let speed = standings.speed(engine)? / 1e6;
         Some(format!(
@@ -154,14 +160,6 @@ pub fn summary(plan: &Plan, summary: &Summary, elapsed: Duration) -> String {
         let _ = writeln!(text, "The match was interrupted.");
     }
     text
-}
-
-fn pairs(standings: &Standings) -> u64 {
-    let players = standings.table.players();
-    (0..players)
-        .flat_map(|a| (a + 1..players).map(move |b| (a, b)))
-        .map(|(a, b)| standings.table.pairs(a, b).pairs())
-        .sum()
 }
 
 fn duel(text: &mut String, plan: &Plan, summary: &Summary) {

@@ -68,13 +68,14 @@ impl CrossTable {
         if games == 0.0 {
             return 0.0;
         }
-        let per_game = if pairs.pairs() > 0 {
-            // The score of a pair is the mean of two games.
-            2.0 * pairs.sample().moments().1
-        } else {
-            wdl.sample().moments().1
-        };
-        games * per_game
+        if pairs.pairs() == 0 {
+            return games * wdl.sample().moments().1;
+        }
+        // The score of a pair is the mean of two games.
+        let per_game = 2.0 * pairs.sample().moments().1;
+        // Pairs that repeat another one are left out of the pairs, but their games count: each pair stands for more.
+        let per_pair_game = games / (2 * pairs.pairs()) as f64;
+        games * per_game * per_pair_game
     }
 
     /// Whether from every player a chain of points leads to every other, which is when ratings are finite.
