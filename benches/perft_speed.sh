@@ -12,8 +12,8 @@ cd "$(dirname "$0")/.."
 rounds=${1:-7}
 
 echo "Building ..." >&2
-RUSTFLAGS="" cargo build -q --release --bin damka
-RUSTFLAGS="" cargo build -q --release -p damka-engine --example reference_perft
+env -u RUSTFLAGS cargo build -q --release --bin damka
+env -u RUSTFLAGS cargo build -q --release -p damka-engine --example reference_perft
 CARGO_TARGET_DIR=target/native RUSTFLAGS="-C target-cpu=native" cargo build -q --release --bin damka
 reference=target/release/examples/reference_perft
 portable=target/release/damka

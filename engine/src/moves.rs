@@ -68,6 +68,13 @@ impl<G: Geometry> Move<G> {
         G::square(self.to as u32)
     }
 
+    /// Bit indices of start and end on the bitboards, below 128: for tables by square that are read too often to ask
+    /// for the squares' numbers.
+    #[inline(always)]
+    pub fn bits(self) -> (u8, u8) {
+        (self.from, self.to)
+    }
+
     /// Bitboard of the start square.
     #[inline(always)]
     pub fn from_set(self) -> G::Word {

@@ -33,21 +33,20 @@ impl Memory {
 
     #[inline(always)]
     fn history<G: Geometry>(&self, color: Color, mv: Move<G>) -> i32 {
-        self.history[color.index()][mv.from().index()][mv.to().index()] as i32
+        let (from, to) = mv.bits();
+        self.history[color.index()][from as usize][to as usize] as i32
     }
 
-    /// The quiet move `tried.last()` has cut off; the moves before it have not.
+    /// The quiet move `best` has cut off; the `others`, tried before it, have not.
     pub fn cut_off<G: Geometry>(
         &mut self,
         color: Color,
-        tried: &[(i32, Move<G>)],
+        best: Move<G>,
+        others: impl Iterator<Item = Move<G>>,
         depth: i32,
         ply: usize,
     ) {
-        let Some((&(_, best), others)) = tried.split_last() else {
-            return;
-        };
-        let code = MoveCode::of(best);
+        let code = MoveCode::of_quiet(best);
         let killers = &mut self.killers[ply];
         if killers[0] != code {
             killers[1] = killers[0];
@@ -55,13 +54,14 @@ impl Memory {
         }
         let bonus = (depth * depth * 8).min(1_200);
         self.add(color, best, bonus);
-        for &(_, other) in others {
+        for other in others {
             self.add(color, other, -bonus);
         }
     }
 
     fn add<G: Geometry>(&mut self, color: Color, mv: Move<G>, bonus: i32) {
-        let value = &mut self.history[color.index()][mv.from().index()][mv.to().index()];
+        let (from, to) = mv.bits();
+        let value = &mut self.history[color.index()][from as usize][to as usize];
         // Gravity: the nearer to the limit, the less is added.
         *value += (bonus - *value as i32 * bonus.abs() / HISTORY_MAX) as i16;
     }
@@ -69,7 +69,29 @@ impl Memory {
 
 /// The moves of the nodes on the way to the current one, each with its rank: a stack that every node extends and
 /// cuts back again, so that no node copies or allocates a list of its own.
-pub struct MoveStack<G: Geometry>(Vec<(i32, Move<G>)>);
+pub struct MoveStack<G: Geometry> {
+    moves: Vec<Move<G>>,
+    /// For every place in the order its rank and the index of its move, in one number so that comparing and
+    /// exchanging two is cheap.
+    order: Vec<Ranked>,
+}
+
+/// A rank, in the upper half, and the index of a move within its frame, counted from the end so that of equal
+/// ranks the earlier move comes first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Ranked(i64);
+
+impl Ranked {
+    #[inline(always)]
+    fn new(rank: i32, index: usize) -> Ranked {
+        Ranked((rank as i64) << 32 | !(index as u32) as i64)
+    }
+
+    #[inline(always)]
+    fn index(self) -> usize {
+        !(self.0 as u32) as usize
+    }
+}
 
 /// The part of a [`MoveStack`] that belongs to one node.
 #[derive(Clone, Copy)]
@@ -89,88 +111,122 @@ impl Frame {
 impl<G: Geometry> MoveStack<G> {
     /// An empty stack.
     pub fn new() -> MoveStack<G> {
-        MoveStack(Vec::with_capacity(4096))
+        MoveStack {
+            moves: Vec::with_capacity(4096),
+            order: Vec::with_capacity(4096),
+        }
     }
 
     /// Adds the legal moves of a position.
     #[inline]
     pub fn push<R: Rules<Board = G>>(&mut self, position: &Position<R>) -> Frame {
-        let start = self.0.len();
-        position.for_each_move(|mv| self.0.push((0, mv)));
-        Frame {
-            start,
-            end: self.0.len(),
-        }
+        let start = self.moves.len();
+        position.for_each_move(|mv| self.moves.push(mv));
+        let end = self.moves.len();
+        self.order
+            .extend((0..end - start).map(|index| Ranked::new(0, index)));
+        Frame { start, end }
     }
 
     /// Removes the moves of the last frame.
     #[inline(always)]
     pub fn pop(&mut self, frame: Frame) {
-        self.0.truncate(frame.start);
+        self.moves.truncate(frame.start);
+        self.order.truncate(frame.start);
     }
 
     /// Whether the moves of a frame, which has at least one, are captures.
     #[inline(always)]
     pub fn are_captures(&self, frame: Frame) -> bool {
-        self.0[frame.start].1.is_capture()
+        self.moves[frame.start].is_capture()
     }
 
-    /// Ranks the moves of a frame: hash move, captures by gain, killers, history.
+    /// Puts the move with this code first, if the frame has it; says how many places are settled so, 0 or 1.
     #[inline]
-    pub fn rank<R: Rules<Board = G>>(
+    pub fn put_first(&mut self, frame: Frame, code: MoveCode) -> usize {
+        if code == MoveCode::NONE {
+            return 0;
+        }
+        let mut moves = self.moves[frame.start..frame.end].iter();
+        match moves.position(|&mv| MoveCode::of(mv) == code) {
+            Some(index) => {
+                self.order.swap(frame.start, frame.start + index);
+                1
+            }
+            None => 0,
+        }
+    }
+
+    /// Ranks the moves at the places of a frame from `first` on.
+    #[inline(always)]
+    fn rank_by(&mut self, frame: Frame, first: usize, rank: impl Fn(Move<G>) -> i32) {
+        let moves = &self.moves[frame.start..frame.end];
+        for ranked in &mut self.order[frame.start + first..frame.end] {
+            let index = ranked.index();
+            *ranked = Ranked::new(rank(moves[index]), index);
+        }
+    }
+
+    /// Ranks the quiet moves at the places from `first` on: killers, history.
+    #[inline]
+    pub fn rank_quiet(
         &mut self,
         frame: Frame,
-        position: &Position<R>,
-        hash_move: MoveCode,
+        first: usize,
+        color: Color,
         memory: &Memory,
         ply: usize,
     ) {
-        let color = position.turn();
         let killers = memory.killers[ply];
-        for (rank, mv) in &mut self.0[frame.start..frame.end] {
-            let code = MoveCode::of(*mv);
-            *rank = if code == hash_move {
-                1 << 30
-            } else if mv.is_capture() {
-                gain(position, *mv)
-            } else if code == killers[0] {
+        self.rank_by(frame, first, |mv| {
+            let code = MoveCode::of_quiet(mv);
+            if code == killers[0] {
                 1 << 21
             } else if code == killers[1] {
                 1 << 20
             } else {
-                memory.history(color, *mv) + if mv.promotes() { 1 << 19 } else { 0 }
-            };
-        }
+                memory.history(color, mv) + if mv.promotes() { 1 << 19 } else { 0 }
+            }
+        });
     }
 
-    /// Ranks captures by gain only.
+    /// Ranks the captures at the places from `first` on by gain.
     #[inline]
-    pub fn rank_by_gain<R: Rules<Board = G>>(&mut self, frame: Frame, position: &Position<R>) {
-        for (rank, mv) in &mut self.0[frame.start..frame.end] {
-            *rank = gain(position, *mv);
-        }
+    pub fn rank_captures<R: Rules<Board = G>>(
+        &mut self,
+        frame: Frame,
+        first: usize,
+        position: &Position<R>,
+    ) {
+        self.rank_by(frame, first, |mv| gain(position, mv));
     }
 
     /// The move that comes at place `index` in order of rank; asked for `0, 1, 2 ...`.
     #[inline]
     pub fn pick(&mut self, frame: Frame, index: usize) -> Move<G> {
-        let rest = &mut self.0[frame.start + index..frame.end];
-        let best =
-            (1..rest.len()).fold(0, |best, i| if rest[i].0 > rest[best].0 { i } else { best });
+        let rest = &mut self.order[frame.start + index..frame.end];
+        let mut best = 0;
+        let mut highest = rest[0];
+        for (place, &ranked) in rest.iter().enumerate() {
+            if ranked > highest {
+                highest = ranked;
+                best = place;
+            }
+        }
         rest.swap(0, best);
-        rest[0].1
+        self.moves[frame.start + highest.index()]
     }
 
     /// The move that was picked for place `index`.
     #[inline]
     pub fn at(&self, frame: Frame, index: usize) -> Move<G> {
-        self.0[frame.start + index].1
+        self.moves[frame.start + self.order[frame.start + index].index()]
     }
 
-    /// The first `count` moves that were picked, with their ranks.
+    /// The first `count` moves that were picked.
     #[inline]
-    pub fn picked(&self, frame: Frame, count: usize) -> &[(i32, Move<G>)] {
-        &self.0[frame.start..frame.start + count]
+    pub fn picked(&self, frame: Frame, count: usize) -> impl Iterator<Item = Move<G>> {
+        (0..count).map(move |index| self.at(frame, index))
     }
 }
 
@@ -229,4 +285,65 @@ impl Agenda {
 pub fn gain<R: Rules>(position: &Position<R>, mv: Move<R::Board>) -> i32 {
     let kings = (mv.captured() & position.pieces().kings()).count() as i32;
     100 * mv.captured().count() as i32 + 200 * kings + if mv.promotes() { 150 } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use damka_engine::{Variant, with_rules};
+
+    /// Every move comes once, the given one first, the others by falling rank, equals in the order of the generator.
+    fn comes_in_order<R: Rules>(random: &mut fastrand::Rng) {
+        let mut position = Position::<R>::start();
+        let mut memory = Memory::new();
+        let mut stack = MoveStack::new();
+        while position.has_moves() && random.u8(..40) > 0 {
+            let legal = position.legal_moves();
+            let first = random.bool().then(|| legal[random.usize(..legal.len())]);
+            let code = first.map_or(MoveCode::NONE, MoveCode::of);
+            let outer = stack.push(&position);
+            let frame = stack.push(&position);
+            let settled = stack.put_first(frame, code);
+            assert_eq!(settled, first.is_some() as usize);
+            let rank = |mv| match mv {
+                mv if first == Some(mv) => i32::MAX,
+                mv if stack.are_captures(frame) => gain(&position, mv),
+                mv if MoveCode::of(mv) == memory.killers[0][0] => 1 << 21,
+                mv if MoveCode::of(mv) == memory.killers[0][1] => 1 << 20,
+                mv => memory.history(position.turn(), mv) + ((mv.promotes() as i32) << 19),
+            };
+            let mut expected = legal.to_vec();
+            expected.sort_by_key(|&mv| -rank(mv));
+            if stack.are_captures(frame) {
+                stack.rank_captures(frame, settled, &position);
+            } else {
+                stack.rank_quiet(frame, settled, position.turn(), &memory, 0);
+            }
+            for index in settled..frame.len() {
+                stack.pick(frame, index);
+            }
+            let picked: Vec<_> = stack.picked(frame, frame.len()).collect();
+            assert_eq!(picked, expected, "{position:?}");
+            stack.pop(frame);
+            let untouched: Vec<_> = stack.picked(outer, outer.len()).collect();
+            assert_eq!(untouched, legal.to_vec(), "{position:?}");
+            stack.pop(outer);
+            let best = picked[random.usize(..picked.len())];
+            if !best.is_capture() {
+                let others = legal.into_iter().filter(|&mv| mv != best);
+                memory.cut_off(position.turn(), best, others, random.i32(1..12), 0);
+            }
+            position = position.after(best);
+        }
+    }
+
+    #[test]
+    fn every_move_comes_in_the_order_of_its_rank() {
+        let mut random = fastrand::Rng::with_seed(17);
+        for variant in Variant::ALL {
+            for _ in 0..30 {
+                with_rules!(variant, R => comes_in_order::<R>(&mut random));
+            }
+        }
+    }
 }

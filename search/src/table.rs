@@ -31,9 +31,15 @@ impl MoveCode {
     /// square to the same square.
     #[inline(always)]
     pub fn of<G: Geometry>(mv: Move<G>) -> MoveCode {
-        let (from, to) = (mv.from().index() as u32, mv.to().index() as u32);
         let victims = (spread(mv.captured().fold()) >> 58) as u32;
-        MoveCode(from << 13 | to << 6 | victims)
+        MoveCode(MoveCode::of_quiet(mv).0 | victims)
+    }
+
+    /// The same for a move that captures nothing.
+    #[inline(always)]
+    pub fn of_quiet<G: Geometry>(mv: Move<G>) -> MoveCode {
+        let (from, to) = mv.bits();
+        MoveCode((from as u32) << 13 | (to as u32) << 6)
     }
 
     /// 64 bits that differ from move to move.

@@ -54,16 +54,6 @@ pub struct Worker<'a, R: Rules, E> {
     pub may_stop: bool,
 }
 
-/// What a node knows before it looks at its moves.
-#[derive(Clone, Copy)]
-struct Plan {
-    depth: i32,
-    ply: usize,
-    key: u64,
-    known: Option<Entry>,
-    frame: Frame,
-}
-
 /// A child node: a move, the position after it, and the draw counters there.
 struct Child<R: Rules> {
     mv: Move<R::Board>,
@@ -269,6 +259,28 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
             return self.evaluate(position, ply);
         }
 
+        let frame = self.moves.push(position);
+        let score = self.expand::<PV>(position, counters, frame, (alpha, beta), depth, ply);
+        self.moves.pop(frame);
+        score
+    }
+
+    /// The part of [`node`](Self::node) that knows the moves.
+    fn expand<const PV: bool>(
+        &mut self,
+        position: &Position<R>,
+        counters: Counters,
+        frame: Frame,
+        (mut alpha, beta): (Score, Score),
+        mut depth: i32,
+        ply: usize,
+    ) -> Score {
+        if frame.len() == 0 {
+            return Score::loss_in(ply as u32);
+        }
+        let captures = self.moves.are_captures(frame);
+        // Only now is the table asked: its entry was sent for when the key was known, and has had the time to arrive.
+        let is_far_above = !PV && !captures && self.is_far_above(position, beta, depth);
         let key = Self::table_key(position, counters, depth);
         let known = self.shared.table.get(key);
         if let Some(entry) = known
@@ -285,51 +297,18 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
                 return score;
             }
         }
-
-        let frame = self.moves.push(position);
-        let plan = Plan {
-            depth,
-            ply,
-            key,
-            known,
-            frame,
-        };
-        let score = self.expand::<PV>(position, counters, (alpha, beta), plan);
-        self.moves.pop(frame);
-        score
-    }
-
-    /// The part of [`node`](Self::node) that looks at the moves.
-    fn expand<const PV: bool>(
-        &mut self,
-        position: &Position<R>,
-        counters: Counters,
-        (mut alpha, beta): (Score, Score),
-        plan: Plan,
-    ) -> Score {
-        let Plan {
-            mut depth,
-            ply,
-            key,
-            known,
-            frame,
-        } = plan;
-        if frame.len() == 0 {
-            return Score::loss_in(ply as u32);
+        if is_far_above {
+            return beta;
         }
-        let captures = self.moves.are_captures(frame);
         let hash_move = known.map_or(MoveCode::NONE, |entry| entry.best);
         // Without a hash move a shallower search is cheap and finds one for the next time.
         if depth >= 5 && hash_move == MoveCode::NONE && !captures {
             depth -= 1;
         }
-        if !PV && !captures && self.is_far_above(position, beta, depth) {
-            return beta;
-        }
 
         self.memory.enter(ply);
-        self.moves
-            .rank(frame, position, hash_move, &self.memory, ply);
+        // The hash move is often enough: the others are ranked when it was not.
+        let settled = self.moves.put_first(frame, hash_move);
         let start = alpha;
         let mut best = Score::MIN;
         let mut best_move = MoveCode::NONE;
@@ -338,7 +317,10 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         let shares = depth >= busy::LEAST_DEPTH && busy.is_used();
         let mut agenda = Agenda::new(frame);
         while let Some((index, first_look)) = agenda.next() {
-            let mv = if first_look {
+            let mv = if first_look && index >= settled {
+                if index == settled {
+                    self.rank(frame, settled, position, captures, ply);
+                }
                 self.moves.pick(frame, index)
             } else {
                 self.moves.at(frame, index)
@@ -387,8 +369,8 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
                     }
                     if score >= beta {
                         if !captures {
-                            let tried = self.moves.picked(frame, index + 1);
-                            self.memory.cut_off(position.turn(), tried, depth, ply);
+                            let others = self.moves.picked(frame, index);
+                            self.memory.cut_off(position.turn(), mv, others, depth, ply);
                         }
                         break;
                     }
@@ -398,6 +380,24 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         let bound = bound_of(best, start, beta);
         self.keep(key, best_move, best, depth, bound, ply);
         best
+    }
+
+    /// Ranks the moves at the places from `first` on.
+    #[inline(always)]
+    fn rank(
+        &mut self,
+        frame: Frame,
+        first: usize,
+        position: &Position<R>,
+        captures: bool,
+        ply: usize,
+    ) {
+        if captures {
+            self.moves.rank_captures(frame, first, position);
+        } else {
+            self.moves
+                .rank_quiet(frame, first, position.turn(), &self.memory, ply);
+        }
     }
 
     fn extend_line(&mut self, mv: Move<R::Board>, ply: usize) {
@@ -448,7 +448,7 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         }
         let frame = self.moves.push(position);
         if frame.len() > 1 {
-            self.moves.rank_by_gain(frame, position);
+            self.moves.rank_captures(frame, 0, position);
         }
         let mut best = Score::MIN;
         for index in 0..frame.len() {

@@ -241,8 +241,23 @@ impl Counters {
         }
     }
 
+    /// Whether every counter stands at 0 and none is about to run, as in most positions.
+    #[inline(always)]
+    fn are_idle(self) -> bool {
+        self.quiet == 0 && self.ending == Ending::None
+    }
+
     /// The draw that these counters make, if the game is not won; the special rule before the general one.
+    #[inline]
     pub fn draw(self) -> Option<DrawReason> {
+        if self.are_idle() {
+            None
+        } else {
+            self.draw_by_count()
+        }
+    }
+
+    fn draw_by_count(self) -> Option<DrawReason> {
         if let Some((limit, reason)) = self.ending.limit() {
             let road = self.on_road >= MAIN_ROAD_LIMIT;
             // Both can be full only when play has gone on after a draw; the order is that of the rules.
@@ -264,7 +279,16 @@ impl Counters {
     ///
     /// `None` when no counter runs: no class of material with a limit is on the board, and the last move was a
     /// capture or a man move (or there was none). A capture or promotion may of course start a new count.
+    #[inline]
     pub fn plies_to_draw(self) -> Option<u32> {
+        if self.are_idle() {
+            None
+        } else {
+            self.plies_to_count()
+        }
+    }
+
+    fn plies_to_count(self) -> Option<u32> {
         let left = |limit: u8, count: u8| u32::from(limit.saturating_sub(count));
         let kings = self
             .rules
