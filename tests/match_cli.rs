@@ -257,11 +257,43 @@ fn a_match_that_cannot_begin_leaves_nothing() {
     assert_eq!(old.unwrap(), "old");
 }
 
+/// Only the beginning of a match that was cut off is taken for one; anything else in the file is somebody's.
+#[test]
+fn a_foreign_file_is_not_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.json");
+    let begin = "@ --nodes 9 --games 2 --openings start --json x.json --resume";
+    stdout(&run(folder.path(), begin));
+    let whole = fs::read_to_string(&file).unwrap();
+    let header = whole.lines().next().unwrap();
+    let other = header.replace("\"seed\":1", "\"seed\":2");
+    for foreign in [
+        "keep me",
+        "{\"theme\": \"dark\"}",
+        "\n",
+        "keep\nme\n",
+        &other,
+    ] {
+        fs::write(&file, foreign).unwrap();
+        let output = run(folder.path(), begin);
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{foreign}: {text}");
+        assert!(text.contains("x.json, line 1: "), "{foreign}: {text}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), foreign);
+    }
+    for cut_off in ["", &header[..20], header] {
+        fs::write(&file, cut_off).unwrap();
+        stdout(&run(folder.path(), begin));
+        assert!(fs::read_to_string(&file).unwrap().starts_with(header));
+    }
+}
+
 /// Bad input ends in one line that names it, and exit status 2.
 #[test]
 fn bad_input_is_named() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("bad.fen"), "W:W21:B5\nW:Wz9:B5\n").unwrap();
+    fs::write(folder.path().join("mark.fen"), "W:W21:B5\tname\tlsot\n").unwrap();
     fs::write(folder.path().join("bad.pdn"), "1. c3-c9 *\n").unwrap();
     fs::write(folder.path().join("bad.toml"), "[[engine]]\ncmd = 5\n").unwrap();
     fs::write(
@@ -317,6 +349,8 @@ fn bad_input_is_named() {
         ("@ --nodes 9 --tournament cup", "cup"),
         ("@ --nodes 9 --adjudicate-draw soon", "soon"),
         ("@ --nodes 9 --jitter 100", "100"),
+        ("@ --depth 2 --jitter 10", "--jitter 10: no engine has"),
+        ("@ --nodes 9 --openings mark.fen", "lsot"),
         ("@ --nodes 9 --engines bad.toml", "bad.toml"),
         ("@ --nodes 9 --engines none.toml", "none.toml"),
         ("@ --nodes 9 --resume", "--json"),

@@ -180,6 +180,10 @@ impl Mock {
             "illegal" => return Some("1-32".to_string()),
             "garbage" => return Some("\u{1b}[31mhello".to_string()),
             "none" => return Some("(none)".to_string()),
+            "complaint" => {
+                say("info string error: bad position");
+                return Some("(none)".to_string());
+            }
             "hang" => forever(),
             "late" => std::thread::sleep(self.pause),
             "flood" => loop {

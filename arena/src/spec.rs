@@ -102,7 +102,7 @@ pub enum SpecError {
     Address(String),
     /// An option that is not the engine's to choose.
     #[error(
-        "option.{0} is not for an engine to choose: --variant and --draw-rules say what is played"
+        "option.{0} is not for an engine to choose: the match sets variant, draw rules and notation for all"
     )]
     Settled(String),
     /// Two engines with one name, which nobody could tell apart in the results.

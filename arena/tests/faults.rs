@@ -119,14 +119,16 @@ fn claiming_to_have_no_move_loses() {
 
 #[test]
 fn a_complaint_loses() {
-    let engines = vec![
-        mock("bad", "hub fault=error at=2 seed=1"),
-        mock("good", "uci seed=2"),
-    ];
-    let (_, games) = play(&plan(Variant::Russian, 4, engines)).expect("match");
-    assert!(games.iter().all(|game| game.ending.reason == "refused"));
-    let detail = games[0].ending.detail.as_deref();
-    assert_eq!(detail, Some("refuses: 'bad position'"));
+    for bad in [
+        "hub fault=error at=2 seed=1",
+        "uci fault=complaint at=2 seed=1",
+    ] {
+        let engines = vec![mock("bad", bad), mock("good", "uci seed=2")];
+        let (_, games) = play(&plan(Variant::Russian, 4, engines)).expect("match");
+        assert!(games.iter().all(|game| game.ending.reason == "refused"));
+        let detail = games[0].ending.detail.as_deref();
+        assert_eq!(detail, Some("refuses: 'bad position'"), "{bad}");
+    }
 }
 
 /// An answer that nobody asked for is not taken for the next one.

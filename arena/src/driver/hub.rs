@@ -186,6 +186,10 @@ fn levels(turn: &Turn<'_>) -> String {
 }
 
 fn read_info(message: &Message<'_>, reply: &mut Reply) {
+    // Of several lines only the first is the engine's choice.
+    if message.get("multipv").is_some_and(|place| place != "1") {
+        return;
+    }
     let number = |name| message.get(name).and_then(|value| value.parse().ok());
     if let Some(score) = number("score").and_then(of_score) {
         reply.eval = Some(score);
@@ -337,6 +341,23 @@ mod tests {
             };
             assert_eq!(known.range, range, "{line}");
         }
+    }
+
+    #[test]
+    fn of_several_lines_the_first_counts() {
+        let mut reply = Reply::default();
+        for line in [
+            "info depth=7 score=0.12 multipv=1",
+            "info depth=8 score=-1.90 multipv=2",
+        ] {
+            read_info(&read_line(line), &mut reply);
+        }
+        assert_eq!(
+            (reply.depth, reply.eval),
+            (Some(7), Some(Eval::Centimen(12)))
+        );
+        read_info(&read_line("info depth=9 score=0.15"), &mut reply);
+        assert_eq!(reply.eval, Some(Eval::Centimen(15)));
     }
 
     #[test]

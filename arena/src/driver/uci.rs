@@ -4,7 +4,7 @@ use super::greeting::{Greeting, Known, Line, Range};
 use super::{
     Driver, Eval, IDLE_PATIENCE, MoveText, Reply, START_PATIENCE, Setting, Start, Turn, join,
 };
-use crate::fault::Fault;
+use crate::fault::{Fault, quoted};
 use crate::process::Process;
 use crate::spec::EngineSpec;
 use crate::time::Limits;
@@ -95,10 +95,14 @@ impl Driver for Uci {
         let sent = self.process.send(&go(turn))?;
         let deadline = sent + turn.patience;
         let mut reply = Reply::default();
+        let mut complaint = None;
         loop {
             let Some(line) = self.process.line(deadline)? else {
                 return Err(Fault::NoAnswer(turn.patience));
             };
+            if let Some(text) = line.text.strip_prefix("info string error") {
+                complaint = Some(text.trim_start_matches(':').trim().to_string());
+            }
             let mut words = line.text.split_ascii_whitespace();
             match words.next() {
                 Some("info") => read_info(words, &mut reply),
@@ -107,6 +111,9 @@ impl Driver for Uci {
                         None | Some("(none)" | "0000" | "0-0") => None,
                         Some(word) => Some(word.to_string()),
                     };
+                    if let (None, Some(complaint)) = (&reply.text, complaint) {
+                        return Err(Fault::Refused(quoted(&complaint)));
+                    }
                     reply.elapsed = line.at.saturating_duration_since(sent);
                     return Ok(reply);
                 }

@@ -4,7 +4,7 @@ mod tables;
 
 pub use tables::{TABLES, Table};
 
-use damka_engine::{Position, Rules, Variant, fen, pdn, with_rules};
+use damka_engine::{Position, Rules, Variant, Word, fen, pdn, with_rules};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fmt;
@@ -228,7 +228,7 @@ impl<R: Rules> Shelf<R> {
             self.lost += 1;
         } else if !self.seen.insert(position) {
             self.repeated += 1;
-        } else if !position.has_moves() {
+        } else if !position.has_moves() || position.pieces().of(!position.turn()).is_empty() {
             self.over += 1;
         } else {
             self.openings.push(Opening {
@@ -247,7 +247,17 @@ impl<R: Rules> Shelf<R> {
             let mut columns = line.split('\t').map(str::trim);
             let text = columns.next().unwrap_or_default();
             let name = columns.next().filter(|name| !name.is_empty());
-            let lost = columns.next().is_some_and(|mark| mark == "lost");
+            let lost = match columns.next() {
+                None | Some("") => false,
+                Some("lost") => true,
+                Some(mark) => {
+                    return Err(OpeningsError::Line {
+                        file: file.to_string(),
+                        line: index + 1,
+                        reason: format!("the third column may only say lost: {mark}"),
+                    });
+                }
+            };
             let position = fen::parse::<R>(text).map_err(|error| OpeningsError::Line {
                 file: file.to_string(),
                 line: index + 1,
@@ -378,6 +388,16 @@ mod tests {
             .collect();
         assert_eq!(names, ["one", "2"]);
         assert_eq!((book.source.lost, book.source.repeated), (1, 1));
+    }
+
+    #[test]
+    fn finished_positions_are_left_out() {
+        let mut shelf = Shelf::<damka_engine::rules::Russian>::new(false);
+        // No piece of the side to move, none of the other side, no move; and one that can be played.
+        let text = "W:W:B1\nW:W31:B\nW:W21:B17,14\nW:W31:B1\n";
+        shelf.add_list("list", text).expect("list");
+        let book = shelf.close("list".to_string(), None).expect("book");
+        assert_eq!((book.source.positions, book.source.over), (1, 3));
     }
 
     #[test]

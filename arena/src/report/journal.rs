@@ -19,7 +19,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum JournalError {
     /// Nothing is overwritten.
-    #[error("{} exists already; --resume goes on with it", .0.display())]
+    #[error("{} exists already; if it is of this match, --resume goes on with it", .0.display())]
     Exists(PathBuf),
     /// The system refuses.
     #[error("{}: {error}", path.display())]
@@ -187,6 +187,9 @@ fn read(path: &Path, text: &str, plan: &Plan) -> Result<Vec<GameRecord>, Journal
     let mut beyond = 0;
     // What follows the last line break was cut off.
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    if whole.is_empty() && !format!("{}\n", header(plan)).starts_with(text) {
+        return Err(at(1, "not the beginning of a match".to_string()));
+    }
     for (index, line) in whole.lines().enumerate() {
         let value: Value =
             serde_json::from_str(line).map_err(|error| at(index + 1, error.to_string()))?;

@@ -244,6 +244,16 @@ impl Match {
                 engine.name
             );
         }
+        if self.jitter > 0.0
+            && engines
+                .iter()
+                .all(|engine| engine.limits().or(limits).nodes.is_none())
+        {
+            bail!(
+                "--jitter {}: no engine has a limit of nodes to vary",
+                self.jitter
+            );
+        }
         let sprt = match &self.sprt {
             Some(bounds) => Some(Sprt::new(bounds, self.alpha, self.beta, self.sprt_model)?),
             None => None,
