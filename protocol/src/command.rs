@@ -192,8 +192,9 @@ impl Level {
         };
         let increment = choose(self.white_increment, self.black_increment);
         let left = choose(self.white, self.black);
-        // An increment alone is the clock of a player whose time is nearly up.
-        if left.is_none() && increment.is_none() {
+        // An increment alone is the clock of a player whose time is nearly up; beside another limit it says nothing.
+        let others = self.depth.is_some() || self.nodes.is_some() || self.move_time.is_some();
+        if left.is_none() && (increment.is_none() || others) {
             return None;
         }
         let increment = increment.unwrap_or(0.0);
@@ -238,6 +239,20 @@ mod tests {
         let clock = level.clock(Color::Black).unwrap();
         assert_eq!(clock.left, Duration::from_secs(1));
         assert_eq!(clock.increment, Duration::from_secs(2));
+    }
+
+    #[test]
+    fn an_increment_alone_is_a_clock_unless_there_is_another_limit() {
+        let mut level = Level {
+            white_increment: Some(2.0),
+            ..Level::default()
+        };
+        let clock = level.clock(Color::White).unwrap();
+        assert_eq!((clock.left.as_secs(), clock.increment.as_secs()), (0, 2));
+        level.depth = Some(10);
+        assert!(level.clock(Color::White).is_none());
+        level.white = Some(60.0);
+        assert_eq!(level.clock(Color::White).unwrap().left.as_secs(), 60);
     }
 
     #[test]

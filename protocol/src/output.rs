@@ -2,7 +2,10 @@
 
 use crate::event::{Event, Events};
 use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::Thread;
 use std::time::{Duration, Instant};
 
 /// How long the session waits at its end for lines that the client has not taken yet.
@@ -20,6 +23,9 @@ enum Item {
 #[derive(Debug)]
 pub struct Output {
     items: Sender<Item>,
+    writer: Thread,
+    /// Set at the end: what is left is written without a delay, or it would be lost.
+    hurry: Arc<AtomicBool>,
 }
 
 impl std::fmt::Debug for Item {
@@ -39,15 +45,21 @@ impl Output {
     /// The system grants no thread.
     pub fn start(stream: impl Write + Send + 'static, events: Events) -> io::Result<Output> {
         let (items, queue) = channel();
-        std::thread::Builder::new()
+        let hurry = Arc::new(AtomicBool::new(false));
+        let hurried = hurry.clone();
+        let writer = std::thread::Builder::new()
             .name("output".to_string())
             .spawn(move || {
-                if let Err(error) = write_all(stream, &queue) {
+                if let Err(error) = write_all(stream, &queue, &hurried) {
                     log::info!("the client does not read any more: {error}");
                     events.send(Event::Deaf(error.kind()));
                 }
             })?;
-        Ok(Output { items })
+        Ok(Output {
+            items,
+            writer: writer.thread().clone(),
+            hurry,
+        })
     }
 
     /// Writes a line.
@@ -64,6 +76,8 @@ impl Output {
 
     /// Waits until everything is written, but not for ever.
     pub fn finish(self) {
+        self.hurry.store(true, Ordering::Relaxed);
+        self.writer.unpark();
         let (mark, written) = channel();
         if self.items.send(Item::Mark(mark)).is_ok() {
             let _ = written.recv_timeout(PATIENCE);
@@ -71,14 +85,17 @@ impl Output {
     }
 }
 
-fn write_all(mut stream: impl Write, queue: &Receiver<Item>) -> io::Result<()> {
+fn write_all(mut stream: impl Write, queue: &Receiver<Item>, hurry: &AtomicBool) -> io::Result<()> {
     let mut delay = Duration::ZERO;
     let mut last: Option<Instant> = None;
     while let Ok(item) = queue.recv() {
         match item {
             Item::Line(mut line) => {
-                if let Some(last) = last.filter(|_| !delay.is_zero()) {
-                    std::thread::sleep(delay.saturating_sub(last.elapsed()));
+                while let Some(last) = last
+                    && last.elapsed() < delay
+                    && !hurry.load(Ordering::Relaxed)
+                {
+                    std::thread::park_timeout(delay.saturating_sub(last.elapsed()));
                 }
                 line.push('\n');
                 stream.write_all(line.as_bytes())?;
@@ -92,4 +109,40 @@ fn write_all(mut stream: impl Write, queue: &Receiver<Item>) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Mutex;
+
+    /// A stream that others can read.
+    #[derive(Clone, Default)]
+    struct Shared(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Shared {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn lines_are_apart_but_none_is_lost_at_the_end() {
+        let stream = Shared::default();
+        let events = Events::new(channel().0);
+        let output = Output::start(stream.clone(), events).unwrap();
+        output.delay(Duration::from_secs(3600));
+        for number in 0..100 {
+            output.line(number.to_string());
+        }
+        std::thread::sleep(Duration::from_millis(50));
+        let count = |stream: &Shared| stream.0.lock().unwrap().split(|&b| b == b'\n').count() - 1;
+        assert_eq!(count(&stream), 1);
+        output.finish();
+        assert_eq!(count(&stream), 100);
+    }
 }
