@@ -139,6 +139,21 @@ fn other_encodings_are_converted() {
 }
 
 #[test]
+fn a_missing_file_does_not_hide_the_others() {
+    let output = pdn(
+        &["check", "no/such/file", "-"],
+        "1. 22-18 *\n\n1. 22-99 *\n",
+    );
+    assert_eq!(output.status.code(), Some(2));
+    let complaint = text(&output.stderr);
+    assert_eq!(complaint.lines().count(), 1, "{complaint}");
+    assert!(complaint.contains("no/such/file"), "{complaint}");
+    let report = text(&output.stdout);
+    assert!(report.contains("-:3:4: "), "{report}");
+    assert!(report.ends_with("1 games read, 1 errors\n"), "{report}");
+}
+
+#[test]
 fn bad_arguments_give_one_line() {
     for arguments in [
         &["check"][..],

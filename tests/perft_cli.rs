@@ -218,6 +218,14 @@ fn suites_of_both_forms_pass() {
 }
 
 #[test]
+fn a_suite_of_nothing_is_no_success() {
+    for lines in ["", "# a comment\n\n"] {
+        let text = complaint(&suite(lines, &[]), 2);
+        assert!(text.contains("nothing to check"), "{text}");
+    }
+}
+
+#[test]
 fn a_suite_shows_its_first_failure() {
     let lines = "W:W21-32:B1-12 ;D1 7\nW:W21-32:B1-12 ;D1 7 ;D3 303\nB:W21-32:B1-12 ;D1 8\n";
     let output = suite(lines, &[]);

@@ -226,6 +226,7 @@ fn bad_input_is_one_line_and_status_2() {
         (vec!["moves", "--notation", "hub", "--colon"], "hub"),
         (vec!["show", "--json", "--colon"], "hub"),
         (vec!["show", "--draw-rules", "none"], "none"),
+        (vec!["show", "--json", "--svg", "-"], "--svg - and --json"),
         (vec!["show", "--draw-rules", "wcdf"], "wcdf"),
         (
             vec!["show", "--svg", "/no/such/folder/x.svg"],

@@ -1,6 +1,7 @@
 //! `damka pdn`: checks files of games, and rewrites them in canonical form.
 
 use super::source::SourceArgs;
+use crate::complain;
 use anyhow::Context;
 use clap::{Args, Subcommand, ValueEnum};
 use damka_engine::pdn::{PdnError, RawGame, ReadError, Record, WriteOptions};
@@ -28,7 +29,8 @@ Each faulty game is shown as FILE:LINE:COLUMN: what is wrong, and skipped; the l
 N games read, N errors. Where the side to move cannot move at the end and the result says something else,
 a note is shown; that is no error, as files differ on whose victory 1-0 is. Nor is it one when the tag
 Result and the result behind the moves differ.
-Exit status: 0 if all is well, 1 if a game is faulty, 2 if a file cannot be read.";
+Exit status: 0 if all is well, 1 if a game is faulty, 2 if a file cannot be read; the other files are
+read all the same.";
 
 /// Read games, replay every move and variation, and show each fault with its place
 #[derive(Args, Debug)]
@@ -92,22 +94,38 @@ enum Form {
 impl Pdn {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         let mut out = BufWriter::new(out);
-        let faults = match &self.command {
+        let status = match &self.command {
             PdnCommand::Check(command) => command.run(&mut out)?,
-            PdnCommand::Convert(command) => command.run(&mut out)?,
+            PdnCommand::Convert(command) => u8::from(command.run(&mut out)? > 0),
         };
         out.flush()?;
-        Ok(ExitCode::from(u8::from(faults > 0)))
+        Ok(ExitCode::from(status))
     }
 }
 
 impl Check {
-    fn run(&self, out: &mut impl Write) -> anyhow::Result<u64> {
-        let (mut read, mut faults) = (0u64, 0u64);
+    /// Goes through all files, also when one cannot be read; the answer is the exit status.
+    fn run(&self, out: &mut impl Write) -> anyhow::Result<u8> {
+        let (mut read, mut faults, mut unreadable) = (0u64, 0u64, false);
         for path in &self.files {
-            let mut games = self.source.open(path)?;
+            let mut games = match self.source.open(path) {
+                Ok(games) => games,
+                Err(error) => {
+                    complain(&format!("{error:#}"));
+                    unreadable = true;
+                    continue;
+                }
+            };
             for game in &mut games {
-                let found = game_or_fault(game, path)?.and_then(|game| {
+                let game = match game_or_fault(game, path) {
+                    Ok(game) => game,
+                    Err(error) => {
+                        complain(&format!("{error:#}"));
+                        unreadable = true;
+                        break;
+                    }
+                };
+                let found = game.and_then(|game| {
                     let variant = game.variant(self.fallback.variant)?;
                     with_rules!(variant, R => Ok(note::<R>(&game, &game.replay()?)))
                         .map(|note| (game.place, note))
@@ -129,7 +147,11 @@ impl Check {
             self.source.warn(path, &games);
         }
         writeln!(out, "{read} games read, {faults} errors")?;
-        Ok(faults)
+        Ok(match (unreadable, faults) {
+            (true, _) => 2,
+            (false, 0) => 0,
+            (false, _) => 1,
+        })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::game::GameArgs;
 use super::picture::Picture;
+use anyhow::bail;
 use clap::Args;
 use damka_engine::movetext::MoveFormat;
 use damka_engine::{
@@ -75,6 +76,14 @@ impl Show {
 
     fn show<R: Rules>(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let game = self.game.game::<R>(&self.draw_rules)?;
+        if self.json
+            && self
+                .svg
+                .as_ref()
+                .is_some_and(|path| path.as_os_str() == "-")
+        {
+            bail!("--svg - and --json cannot both go to standard output");
+        }
         // Whatever may be refused comes before the picture is written.
         let state = self.json.then(|| self.state(&game)).transpose()?;
         if let Some(path) = &self.svg {

@@ -264,6 +264,9 @@ fn report(
             with_rules!(test.variant, R => explain::<R>(args, test, failure, out))?;
         }
     }
+    if tests.is_empty() {
+        bail!("the suite holds no position: nothing to check");
+    }
     writeln!(out, "{} passed, {failed} failed", tests.len() - failed)?;
     Ok(ExitCode::from(u8::from(failed > 0)))
 }
