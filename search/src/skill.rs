@@ -19,35 +19,35 @@ pub struct Skill {
 /// others follow from matches of neighbouring levels (docs/strength.md).
 const LEVELS: [(u32, Skill); 5] = [
     (
-        790,
+        700,
         Skill {
             nodes: 40,
             error: 60,
         },
     ),
     (
-        1080,
+        1000,
         Skill {
             nodes: 140,
             error: 40,
         },
     ),
     (
-        1390,
+        1300,
         Skill {
             nodes: 500,
             error: 25,
         },
     ),
     (
-        1640,
+        1590,
         Skill {
             nodes: 1_800,
             error: 12,
         },
     ),
     (
-        1930,
+        1860,
         Skill {
             nodes: 6_500,
             error: 5,
