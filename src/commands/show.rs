@@ -11,7 +11,7 @@ use damka_engine::{
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -76,19 +76,15 @@ impl Show {
 
     fn show<R: Rules>(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let game = self.game.game::<R>(&self.draw_rules)?;
-        if self.json
-            && self
-                .svg
-                .as_ref()
-                .is_some_and(|path| path.as_os_str() == "-")
-        {
+        let drawn_on_stdout = self.svg.as_deref() == Some(Path::new("-"));
+        if self.json && drawn_on_stdout {
             bail!("--svg - and --json cannot both go to standard output");
         }
         // Whatever may be refused comes before the picture is written.
         let state = self.json.then(|| self.state(&game)).transpose()?;
         if let Some(path) = &self.svg {
             let picture = diagram::svg(game.position(), game.moves().last().copied());
-            if path.as_os_str() == "-" {
+            if drawn_on_stdout {
                 out.write_all(picture.as_bytes())?;
             } else {
                 Picture::open(path, &[])?.write(&picture)?;

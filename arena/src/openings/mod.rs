@@ -4,7 +4,7 @@ mod tables;
 
 pub use tables::{TABLES, Table};
 
-use damka_engine::{Position, Rules, Variant, Word, fen, pdn, with_rules};
+use damka_engine::{DrawRules, Game, Position, Rules, Variant, fen, pdn, with_rules};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fmt;
@@ -228,7 +228,10 @@ impl<R: Rules> Shelf<R> {
             self.lost += 1;
         } else if !self.seen.insert(position) {
             self.repeated += 1;
-        } else if !position.has_moves() || position.pieces().of(!position.turn()).is_empty() {
+        } else if Game::new(position, DrawRules::Repetition)
+            .status()
+            .is_over()
+        {
             self.over += 1;
         } else {
             self.openings.push(Opening {

@@ -187,15 +187,17 @@ fn read(path: &Path, text: &str, plan: &Plan) -> Result<Vec<GameRecord>, Journal
     let mut beyond = 0;
     // What follows the last line break was cut off.
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-    if whole.is_empty() && !format!("{}\n", header(plan)).starts_with(text) {
-        return Err(at(1, "not the beginning of a match".to_string()));
+    let header = header(plan);
+    let foreign = || at(1, "not the beginning of a match".to_string());
+    if whole.is_empty() && !format!("{header}\n").starts_with(text) {
+        return Err(foreign());
     }
     for (index, line) in whole.lines().enumerate() {
         let value: Value =
             serde_json::from_str(line).map_err(|error| at(index + 1, error.to_string()))?;
         match (index, value["type"].as_str()) {
-            (0, Some("match")) => compare(path, &value, &header(plan))?,
-            (0, _) => return Err(at(1, "not the beginning of a match".to_string())),
+            (0, Some("match")) => compare(path, &value, &header)?,
+            (0, _) => return Err(foreign()),
             (_, Some("game")) => {
                 let game: GameRecord = serde_json::from_value(value)
                     .map_err(|error| at(index + 1, error.to_string()))?;
