@@ -3,4 +3,5 @@
 
 pub mod board;
 pub mod process;
-pub mod script;
+pub mod talk;
+pub mod transcript;

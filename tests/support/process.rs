@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Condvar, Mutex};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// One line of output, without its line feed.
@@ -41,6 +41,8 @@ pub struct Engine {
     child: Child,
     stdin: Option<ChildStdin>,
     output: Arc<(Mutex<Output>, Condvar)>,
+    /// The threads that collect what is printed; they end with the process.
+    collectors: Vec<JoinHandle<()>>,
     status: Option<ExitStatus>,
 }
 
@@ -65,24 +67,28 @@ impl Engine {
         let stdout = child.stdout.take().expect("stdout is piped");
         let mut stderr = child.stderr.take().expect("stderr is piped");
         let output = Arc::new((Mutex::new(Output::default()), Condvar::new()));
+        let mut collectors = Vec::new();
         if launch.deaf {
             drop(stdout);
         } else {
             let output = Arc::clone(&output);
-            thread::spawn(move || collect(BufReader::new(stdout), &output));
+            collectors.push(thread::spawn(move || {
+                collect(BufReader::new(stdout), &output);
+            }));
         }
         let errors = Arc::clone(&output);
-        thread::spawn(move || {
+        collectors.push(thread::spawn(move || {
             let mut chunk = [0; 1024];
             while let Ok(n @ 1..) = stderr.read(&mut chunk) {
                 let text = String::from_utf8_lossy(&chunk[..n]).into_owned();
                 errors.0.lock().unwrap().stderr += &text;
             }
-        });
+        }));
         Engine {
             child,
             stdin,
             output,
+            collectors,
             status: None,
         }
     }
@@ -135,7 +141,8 @@ impl Engine {
         self.output.0.lock().unwrap().stderr.clone()
     }
 
-    /// The exit status, waiting for it until `deadline`; `None` when the process goes on.
+    /// The exit status, waiting for it until `deadline`; `None` when the process goes on. Where there is a status, all
+    /// that was printed is there, too: the system tells of the end before the last lines have been read.
     pub fn wait_exit(&mut self, deadline: Instant) -> Option<ExitStatus> {
         while self.status.is_none() {
             self.status = self.child.try_wait().expect("a child can be waited for");
@@ -145,6 +152,9 @@ impl Engine {
                 }
                 thread::sleep(Duration::from_millis(5));
             }
+        }
+        for collector in self.collectors.drain(..) {
+            collector.join().expect("a collector ends with the pipe");
         }
         self.status
     }

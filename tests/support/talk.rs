@@ -1,182 +1,63 @@
-//! Transcripts: conversations with the engine as data. `tests/protocol/README.md` describes the format.
+//! Holds one conversation with the engine as a transcript wants it, and judges what comes back.
 
 use super::board::{Board, Plain};
 use super::process::{Engine, Launch, Line};
+use super::transcript::{Step, Test, substitute};
 use damka_engine::Variant;
 use regex::Regex;
 use std::collections::HashMap;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// One directive with its place in the file; `repeat` and `random` hold others.
+/// Why a statement does not hold.
 #[derive(Clone, Debug)]
-pub struct Step {
-    line: usize,
-    word: String,
-    rest: String,
-    block: Vec<Step>,
+pub enum Failure {
+    /// Something took too long: beside others that need not be the engine's fault.
+    Late(String),
+    /// Anything else.
+    Wrong(String),
 }
 
-/// One statement: a conversation with one process.
-#[derive(Clone, Debug)]
-pub struct Test {
-    /// File and number of the statement, such as `hub:36`.
-    pub id: String,
-    /// What it shows.
-    pub title: String,
-    /// Must not share the machine with other tests.
-    pub alone: bool,
-    /// How often it is run, each time with a new process.
-    pub runs: usize,
-    steps: Vec<Step>,
-    constants: Vec<(String, String)>,
-    /// Rules for every line of output: when the first matches, the second must.
-    always: Vec<(String, String)>,
-}
-
-const WORDS: &[&str] = &[
-    ">",
-    ">>",
-    "args",
-    "env",
-    "directory",
-    "deaf",
-    "alone",
-    "runs",
-    "stderr",
-    "dialect",
-    "start",
-    "bytes",
-    "crlf",
-    "wait",
-    "expect",
-    "next",
-    "never",
-    "silence",
-    "none",
-    "all",
-    "same",
-    "count",
-    "rate",
-    "legal",
-    "perft",
-    "took",
-    "position",
-    "play",
-    "set",
-    "reply",
-    "cpu",
-    "memory",
-    "eof",
-    "signal",
-    "exit",
-    "alive",
-    "repeat",
-    "random",
-];
-
-/// Reads a transcript file.
-pub fn load(path: &Path) -> Vec<Test> {
-    let text = std::fs::read_to_string(path).expect("a transcript can be read");
-    let file = path.file_stem().and_then(|s| s.to_str()).unwrap_or("?");
-    let (mut tests, mut constants, mut always) = (Vec::<Test>::new(), Vec::new(), Vec::new());
-    let mut open: Vec<Step> = Vec::new();
-    for (number, raw) in text.lines().enumerate() {
-        let fail = |why: &str| -> ! { panic!("{}:{}: {why}: {raw}", path.display(), number + 1) };
-        let line = raw.trim_start();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        match word {
-            "let" => match rest.split_once(" = ") {
-                Some((name, value)) => {
-                    constants.push((name.to_string(), substitute(value, &constants)));
-                }
-                None => fail("expected `let NAME = VALUE`"),
-            },
-            "always" => match rest.split_once(" => ") {
-                Some((a, b)) => {
-                    always.push((substitute(a, &constants), substitute(b, &constants)));
-                }
-                None => fail("expected `always REGEX => REGEX`"),
-            },
-            "==" => {
-                if !open.is_empty() {
-                    fail("a block is not closed");
-                }
-                let (id, title) = rest.split_once(' ').unwrap_or((rest, ""));
-                tests.push(Test {
-                    id: format!("{file}:{id}"),
-                    title: title.to_string(),
-                    alone: false,
-                    runs: 1,
-                    steps: Vec::new(),
-                    constants: constants.clone(),
-                    always: always.clone(),
-                });
-            }
-            "end" => {
-                let block = open.pop().unwrap_or_else(|| fail("no block to end"));
-                let test = tests
-                    .last_mut()
-                    .unwrap_or_else(|| fail("outside a statement"));
-                open.last_mut()
-                    .map_or(&mut test.steps, |outer| &mut outer.block)
-                    .push(block);
-            }
-            _ => {
-                if !WORDS.contains(&word) {
-                    fail("unknown directive");
-                }
-                let test = tests
-                    .last_mut()
-                    .unwrap_or_else(|| fail("outside a statement"));
-                let step = Step {
-                    line: number + 1,
-                    word: word.to_string(),
-                    rest: rest.to_string(),
-                    block: Vec::new(),
-                };
-                match word {
-                    "alone" => test.alone = true,
-                    "runs" => test.runs = rest.parse().unwrap_or_else(|_| fail("not a number")),
-                    "repeat" | "random" => open.push(step),
-                    _ => open
-                        .last_mut()
-                        .map_or(&mut test.steps, |outer| &mut outer.block)
-                        .push(step),
-                }
-            }
+impl Failure {
+    /// The reason in words.
+    pub fn reason(&self) -> &str {
+        match self {
+            Failure::Late(why) | Failure::Wrong(why) => why,
         }
     }
-    assert!(open.is_empty(), "{}: a block is not closed", path.display());
-    tests
+
+    fn map(self, words: impl FnOnce(String) -> String) -> Failure {
+        match self {
+            Failure::Late(why) => Failure::Late(words(why)),
+            Failure::Wrong(why) => Failure::Wrong(words(why)),
+        }
+    }
 }
 
-/// Replaces `$NAME` and `${NAME}` (capitals, digits, `_`) by its last value; other dollars stay.
-fn substitute(text: &str, values: &[(String, String)]) -> String {
-    let name = Regex::new(r"\$(?:\{([A-Z][A-Z0-9_]*)\}|([A-Z][A-Z0-9_]*))").expect("a valid regex");
-    let value = |found: &regex::Captures| {
-        let name = found.get(1).or(found.get(2)).map_or("", |m| m.as_str());
-        let known = values.iter().rev().find(|(known, _)| known == name);
-        known
-            .unwrap_or_else(|| panic!("no value for ${name} in {text}"))
-            .1
-            .clone()
-    };
-    name.replace_all(text, value).into_owned()
+impl From<String> for Failure {
+    fn from(why: String) -> Failure {
+        Failure::Wrong(why)
+    }
 }
+
+impl From<&str> for Failure {
+    fn from(why: &str) -> Failure {
+        Failure::Wrong(why.to_string())
+    }
+}
+
+type Checked<T = ()> = Result<T, Failure>;
 
 /// Runs a statement as often as it wants.
 ///
 /// # Errors
 /// The place, the reason, and the conversation so far.
-pub fn run(test: &Test) -> Result<(), String> {
+pub fn run(test: &Test) -> Checked {
     (0..test.runs).try_for_each(|_| {
         let mut talk = Talk::new(test);
         let result = talk.steps(&test.steps).and_then(|()| talk.finish());
-        result.map_err(|why| format!("{} ({}): {why}\n{}", test.id, test.title, talk.tail()))
+        result.map_err(|failure| {
+            failure.map(|why| format!("{} ({}): {why}\n{}", test.id, test.title, talk.tail()))
+        })
     })
 }
 
@@ -198,8 +79,6 @@ struct Talk<'a> {
     position: Option<Board>,
     log: Vec<(Instant, String)>,
 }
-
-type Checked<T = ()> = Result<T, String>;
 
 impl<'a> Talk<'a> {
     fn new(test: &'a Test) -> Talk<'a> {
@@ -230,7 +109,9 @@ impl<'a> Talk<'a> {
     fn steps(&mut self, steps: &[Step]) -> Checked {
         steps.iter().try_for_each(|step| {
             let rest = substitute(&step.rest, &self.values);
-            let place = |why| format!("line {}: {} {rest}: {why}", step.line, step.word);
+            let place = |failure: Failure| {
+                failure.map(|why| format!("line {}: {} {rest}: {why}", step.line, step.word))
+            };
             match step.word.as_str() {
                 "repeat" => {
                     let times: u32 = number(&rest)?;
@@ -297,8 +178,12 @@ impl<'a> Talk<'a> {
                     .matched_at
                     .saturating_duration_since(self.sent_at)
                     .as_millis() as u64;
-                if took < low || took > high * time_scale() {
-                    return Err(format!("took {took} ms"));
+                let why = format!("took {took} ms");
+                if took < low {
+                    return Err(Failure::Wrong(why));
+                }
+                if took > high * time_scale() {
+                    return Err(Failure::Late(why));
                 }
             }
             "position" => self.set_position(rest)?,
@@ -336,7 +221,7 @@ impl<'a> Talk<'a> {
                 let most: u64 = number(rest)?;
                 let used = self.engine().resident_kb().unwrap_or(0) / 1024;
                 if used > most {
-                    return Err(format!("{used} MB are resident"));
+                    return Err(format!("{used} MB are resident").into());
                 }
             }
             "eof" => {
@@ -349,7 +234,7 @@ impl<'a> Talk<'a> {
             }
             "exit" => self.exit(rest)?,
             "alive" => self.alive()?,
-            _ => return Err("unknown directive".to_string()),
+            _ => return Err("unknown directive".into()),
         }
         Ok(())
     }
@@ -414,7 +299,7 @@ impl<'a> Talk<'a> {
         loop {
             let cursor = self.cursor;
             let Some(line) = self.engine().wait_line(cursor, deadline) else {
-                return Err("it did not come".to_string());
+                return Err(Failure::Late("it did not come".to_string()));
             };
             self.cursor += 1;
             if regex.is_match(&line.text) {
@@ -422,7 +307,7 @@ impl<'a> Talk<'a> {
                 return Ok(line);
             }
             if strict {
-                return Err(format!("came instead: {}", line.text));
+                return Err(format!("came instead: {}", line.text).into());
             }
         }
     }
@@ -435,7 +320,7 @@ impl<'a> Talk<'a> {
         while let Some(line) = self.engine().wait_line(index, deadline) {
             index += 1;
             if regex.is_match(&line.text) {
-                return Err(format!("came: {}", line.text));
+                return Err(format!("came: {}", line.text).into());
             }
         }
         let left = deadline.saturating_duration_since(Instant::now());
@@ -448,7 +333,7 @@ impl<'a> Talk<'a> {
         let bad = |line: &Line| when.is_match(&line.text) && !then.is_match(&line.text);
         let line = self.lines().into_iter().find(bad);
         line.map_or(Ok(()), |line| {
-            Err(format!("does not hold for: {}", line.text))
+            Err(format!("does not hold for: {}", line.text).into())
         })
     }
 
@@ -463,11 +348,11 @@ impl<'a> Talk<'a> {
                 .rev()
                 .find_map(|line| regex.captures(&line.text));
             let group = found.and_then(|groups| Some(groups.get(1)?.as_str().to_string()));
-            group.ok_or(format!("nothing matches {pattern}"))
+            Ok(group.ok_or(format!("nothing matches {pattern}"))?)
         };
         let (one, other) = (last(one)?, last(other)?);
         if one != other {
-            return Err(format!("{one} and {other} differ"));
+            return Err(format!("{one} and {other} differ").into());
         }
         Ok(())
     }
@@ -485,7 +370,7 @@ impl<'a> Talk<'a> {
             _ => range(wanted)?,
         };
         if found < low || found > high {
-            return Err(format!("{found} lines match"));
+            return Err(format!("{found} lines match").into());
         }
         Ok(())
     }
@@ -504,7 +389,7 @@ impl<'a> Talk<'a> {
             .windows(most + 1)
             .any(|w| w[most] - w[0] < Duration::from_secs(1));
         if crowded {
-            Err(format!("more than {most} lines in a second"))
+            Err(Failure::Late(format!("more than {most} lines in a second")))
         } else {
             Ok(())
         }
@@ -524,7 +409,7 @@ impl<'a> Talk<'a> {
             let next = board.after(&mv);
             let reply = self.find(&next, ponder.as_str())?;
             if next.after(&reply).legal().is_empty() {
-                return Err(format!("no move after the ponder move: {}", line.text));
+                return Err(format!("no move after the ponder move: {}", line.text).into());
             }
         }
         self.values.push(("MOVE".to_string(), text.to_string()));
@@ -537,7 +422,7 @@ impl<'a> Talk<'a> {
         } else {
             board.find_uci(text)
         };
-        found.map_err(|why| format!("{why} in {}", board.fen()))
+        Ok(found.map_err(|why| format!("{why} in {}", board.fen()))?)
     }
 
     /// The answer to `go perft`: every legal move once, the sum, and the form of the lines.
@@ -555,13 +440,13 @@ impl<'a> Talk<'a> {
                 .ok_or(format!("bad line: {}", line.text))?;
             let mv = self.find(&board, mv)?;
             if found.contains(&mv) {
-                return Err(format!("twice: {}", line.text));
+                return Err(format!("twice: {}", line.text).into());
             }
             found.push(mv);
             sum += number::<u64>(count)?;
         }
         if found.len() != board.legal().len() {
-            return Err(format!("{} of {} moves", found.len(), board.legal().len()));
+            return Err(format!("{} of {} moves", found.len(), board.legal().len()).into());
         }
         self.expect(ms, &format!("^Nodes searched: {sum}$"), true)?;
         self.expect(ms, "^$", true)?;
@@ -601,7 +486,7 @@ impl<'a> Talk<'a> {
         if let (Some(before), Some(after)) = (before, self.engine().cpu_time()) {
             let used = (after - before).as_micros() * 100 / begin.elapsed().as_micros().max(1);
             if used > percent {
-                return Err(format!("{used} % were used"));
+                return Err(format!("{used} % were used").into());
             }
         }
         Ok(())
@@ -611,10 +496,10 @@ impl<'a> Talk<'a> {
         let (code, ms) = rest.split_once(' ').ok_or("expected CODE MS")?;
         let deadline = Instant::now() + Duration::from_millis(number::<u64>(ms)? * time_scale());
         let Some(status) = self.engine().wait_exit(deadline) else {
-            return Err("the process goes on".to_string());
+            return Err(Failure::Late("the process goes on".to_string()));
         };
         if code != "any" && status.code() != Some(number(code)?) {
-            return Err(format!("ended with {status}"));
+            return Err(format!("ended with {status}").into());
         }
         Ok(())
     }
@@ -631,7 +516,7 @@ impl<'a> Talk<'a> {
         if running {
             Ok(())
         } else {
-            Err("the process has ended".to_string())
+            Err("the process has ended".into())
         }
     }
 
@@ -639,11 +524,11 @@ impl<'a> Talk<'a> {
     fn finish(&mut self) -> Checked {
         for (when, then) in &self.test.always {
             self.all(when, then)
-                .map_err(|why| format!("always {when} => {then}: {why}"))?;
+                .map_err(|failure| failure.map(|why| format!("always {when} => {then}: {why}")))?;
         }
         let stderr = self.engine().stderr();
         if !stderr.is_empty() && !self.stderr_allowed {
-            return Err(format!("on the error stream: {stderr}"));
+            return Err(format!("on the error stream: {stderr}").into());
         }
         Ok(())
     }
@@ -676,7 +561,7 @@ fn time_scale() -> u64 {
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> Checked<T> {
-    text.parse().map_err(|_| format!("not a number: {text}"))
+    Ok(text.parse().map_err(|_| format!("not a number: {text}"))?)
 }
 
 /// `MS TEXT`.
@@ -707,7 +592,7 @@ fn parse_bytes(rest: &str) -> Checked<Vec<u8>> {
             .map(|i| hex.get(i..i + 2).unwrap_or("?"));
         let once: Vec<u8> = pairs
             .map(|pair| u8::from_str_radix(pair, 16).map_err(|_| format!("not hex: {hex}")))
-            .collect::<Checked<_>>()?;
+            .collect::<Result<_, _>>()?;
         bytes.extend(once.repeat(times));
     }
     Ok(bytes)
