@@ -30,7 +30,7 @@ Set RUST_LOG (error, warn, info, debug, trace) to see log records on stderr.";
 #[command(name = "damka", version, after_help = EXAMPLES, max_term_width = 100)]
 struct Cli {
     /// Append log records to FILE instead of stderr (level debug, unless RUST_LOG says otherwise)
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE", value_parser = commands::output_file())]
     log: Option<PathBuf>,
 
     #[command(subcommand)]

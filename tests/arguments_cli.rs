@@ -49,6 +49,25 @@ fn a_negative_number_is_the_value_of_its_option() {
     }
 }
 
+/// Standard output carries the report, the games or the counts; only `show` can put its picture there.
+#[test]
+fn a_file_to_write_is_not_standard_output() {
+    for (command, option) in [
+        ("moves", "--log"),
+        ("perft", "--resume"),
+        ("match", "--pdn"),
+        ("match", "--json"),
+        ("match", "--plot"),
+        ("analyze", "--plot"),
+    ] {
+        let text = complaint(&[command, option, "-"]);
+        assert!(
+            text.contains(option) && text.contains("standard output"),
+            "{text}"
+        );
+    }
+}
+
 #[test]
 fn positions_that_are_none_are_quoted_in_short() {
     let row = format!("W{}", "b".repeat(32));

@@ -249,6 +249,20 @@ fn a_suite_shows_its_first_failure() {
 }
 
 #[test]
+fn what_a_suite_leaves_unchecked_is_not_called_passed() {
+    let lines = "W:W21-32:B1-12 ;D1 7\nW:W21-32:B1-12 ;D3 1\n";
+    let text = stdout(&suite(lines, &["--depth", "2"]));
+    assert_eq!(
+        last_line(&text),
+        "1 passed, 0 failed, 1 skipped (no count within --depth and --count)"
+    );
+    let output = suite("W:W21-32:B1-12 ;D3 302\n", &["--depth", "2"]);
+    assert!(!output.status.success());
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.contains("nothing to check"), "{text}");
+}
+
+#[test]
 fn a_suite_compares_move_lists_and_paths() {
     let right = r#"{"variant":"russian","fen":"W:WK30:B14,22,23,15","perft":[3]"#;
     let moves = r#","moves":[{"from":30,"to":1,"captured":[5]}]}"#;

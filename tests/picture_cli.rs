@@ -99,22 +99,6 @@ fn a_picture_is_no_other_file_of_the_run() {
     }
 }
 
-/// Standard output carries the games or the report; only `show` can put the picture there.
-#[test]
-fn a_chart_does_not_go_to_standard_output() {
-    for command in &DRAWING[..2] {
-        let folder = folder();
-        let output = damka(folder.path(), &format!("{command} -"));
-        let complaint = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{command}: {complaint}");
-        assert!(
-            complaint.contains("standard output"),
-            "{command}: {complaint}"
-        );
-        assert!(!folder.path().join("-").exists(), "{command}");
-    }
-}
-
 /// A chart that cannot be drawn in the end leaves nothing behind.
 #[test]
 fn a_failure_leaves_no_empty_picture() {

@@ -19,12 +19,13 @@ mod source;
 mod stub;
 
 use anyhow::{Context, ensure};
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, Subcommand};
 use damka_engine::{Position, Rules, Variant, excerpt, fen};
 use damka_protocol::most_hash;
 use damka_search::Engine;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use thiserror::Error;
@@ -36,6 +37,14 @@ pub const INTERRUPTED: u8 = 130;
 #[derive(Debug, Error)]
 #[error("{0}")]
 pub struct Interrupted(pub String);
+
+/// Reads the name of a file to write. Elsewhere `-` is standard output, which is taken by other lines here.
+pub fn output_file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match path.to_str() {
+        Some("-") => Err("a file is needed, standard output is taken"),
+        _ => Ok(path),
+    })
+}
 
 /// The subcommands.
 #[derive(Subcommand, Debug)]

@@ -21,9 +21,6 @@ impl Picture {
     /// The file cannot be written, holds anything but SVG, or is one of the others.
     pub fn open(path: &Path, others: &[&Path]) -> anyhow::Result<Picture> {
         let name = path.display();
-        if path.as_os_str() == "-" {
-            bail!("the picture needs a file, standard output is taken: -");
-        }
         if others.iter().any(|other| is_same_file(path, other)) {
             bail!("the picture would overwrite another file of this run: {name}");
         }

@@ -9,7 +9,7 @@ use self::annotate::annotate;
 use self::lines::BestLines;
 use super::picture::Picture;
 use super::source::SourceArgs;
-use super::{Interrupted, PositionArgs};
+use super::{Interrupted, PositionArgs, output_file};
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use damka_engine::draws::DrawRules;
@@ -79,7 +79,7 @@ pub struct Analyze {
     game: Option<u64>,
 
     /// Write the values of the game as an SVG chart, over an earlier one; with several games choose one by --game
-    #[arg(long, value_name = "SVG", requires = "file")]
+    #[arg(long, value_name = "SVG", requires = "file", value_parser = output_file())]
     pub(super) plot: Option<PathBuf>,
 }
 

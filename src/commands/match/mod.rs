@@ -3,7 +3,7 @@
 mod output;
 
 use self::output::Output;
-use super::{INTERRUPTED, VariantArg};
+use super::{INTERRUPTED, VariantArg, output_file};
 use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
@@ -155,11 +155,11 @@ pub struct Match {
     plain: bool,
 
     /// Write the games as PDN, with score, depth and time of every move
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = output_file())]
     pub(super) pdn: Option<PathBuf>,
 
     /// Write the match as lines of JSON: what is played, every game, the summary
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = output_file())]
     pub(super) json: Option<PathBuf>,
 
     /// Go on with the match in the file of --json
@@ -167,7 +167,7 @@ pub struct Match {
     resume: bool,
 
     /// Draw the match as SVG: score and LLR over the games, or ratings. An earlier SVG file is overwritten
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = output_file())]
     pub(super) plot: Option<PathBuf>,
 }
 

@@ -5,7 +5,7 @@ mod progress;
 mod resume;
 mod suite;
 
-use super::{PositionArgs, allowed_hash};
+use super::{PositionArgs, allowed_hash, output_file};
 use clap::Args;
 use damka_engine::perft::{CountKind, Options};
 use damka_engine::with_rules;
@@ -64,7 +64,7 @@ pub struct Perft {
     json: bool,
 
     /// Keep finished parts of the tree in FILE; the same command goes on from there after it was stopped
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = output_file())]
     resume: Option<PathBuf>,
 
     /// Check the counts in these files, see below

@@ -23,6 +23,13 @@ struct Test {
     moves: Option<Vec<String>>,
 }
 
+impl Test {
+    /// Whether the options leave nothing of it to check.
+    fn is_skipped(&self) -> bool {
+        self.counts.is_empty() && self.moves.is_none()
+    }
+}
+
 /// A line of JSON. Fields that are not listed here are of no concern.
 #[derive(Deserialize)]
 struct JsonTest {
@@ -267,7 +274,22 @@ fn report(
     if tests.is_empty() {
         bail!("the suite holds no position: nothing to check");
     }
-    writeln!(out, "{} passed, {failed} failed", tests.len() - failed)?;
+    let skipped = tests.iter().filter(|test| test.is_skipped()).count();
+    if skipped == tests.len() {
+        bail!("the suite holds no count within --depth and --count: nothing to check");
+    }
+    write!(
+        out,
+        "{} passed, {failed} failed",
+        tests.len() - failed - skipped
+    )?;
+    if skipped > 0 {
+        write!(
+            out,
+            ", {skipped} skipped (no count within --depth and --count)"
+        )?;
+    }
+    writeln!(out)?;
     Ok(ExitCode::from(u8::from(failed > 0)))
 }
 
