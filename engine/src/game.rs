@@ -20,8 +20,6 @@ pub struct Game<R: Rules> {
     rules: DrawRules,
     /// Every position so far, the first and the current one included; never empty.
     positions: Vec<Position<R>>,
-    /// The key of each of these positions.
-    keys: Vec<u64>,
     /// The counters at each of these positions.
     counters: Vec<Counters>,
     moves: Vec<Move<R::Board>>,
@@ -40,7 +38,6 @@ impl<R: Rules> Game<R> {
         Game {
             rules,
             positions: vec![position],
-            keys: vec![position.key()],
             counters: vec![Counters::new(rules, &position)],
             moves: Vec::new(),
             declared: None,
@@ -65,11 +62,6 @@ impl<R: Rules> Game<R> {
     /// Every position so far, the first and the current one included.
     pub fn positions(&self) -> &[Position<R>] {
         &self.positions
-    }
-
-    /// The keys of [`positions`](Game::positions).
-    pub fn keys(&self) -> &[u64] {
-        &self.keys
     }
 
     /// The moves so far.
@@ -112,7 +104,6 @@ impl<R: Rules> Game<R> {
         self.counters
             .push(self.counters().after(&before, mv, &after));
         self.positions.push(after);
-        self.keys.push(after.key());
         self.moves.push(mv);
         self.declared = None;
         Ok(())
@@ -122,7 +113,6 @@ impl<R: Rules> Game<R> {
     pub fn undo(&mut self) -> Option<Move<R::Board>> {
         let mv = self.moves.pop()?;
         self.positions.pop();
-        self.keys.pop();
         self.counters.pop();
         self.declared = None;
         Some(mv)
@@ -183,7 +173,7 @@ mod tests {
                 game.play(trail[trail.len() - 1].1).unwrap();
                 let fresh = Position::<Russian>::from_setup(&game.position().to_setup()).unwrap();
                 assert_eq!(fresh.key(), game.position().key());
-                assert_eq!(game.keys().last(), Some(&fresh.key()));
+                assert_eq!(game.position().key(), fresh.key());
             }
             while let Some((state, mv)) = trail.pop() {
                 assert_eq!(game.undo(), Some(mv));
@@ -191,7 +181,7 @@ mod tests {
                     (*game.position(), game.counters(), game.repetitions()),
                     state
                 );
-                assert_eq!(game.keys().len(), trail.len() + 1);
+                assert_eq!(game.positions().len(), trail.len() + 1);
             }
             assert_eq!(game.undo(), None);
         }

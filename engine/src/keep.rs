@@ -26,8 +26,18 @@ pub(crate) trait Keep<G: Geometry> {
     fn keep(&mut self, step: Step<G::Word>, circled: bool);
 }
 
-/// A state of a capture, or with `None` and at the end of the capture, its result.
-type State<W> = (W, W, Option<Direction>, bool);
+/// What a walk can come to in more than one way.
+#[derive(PartialEq, Eq, Hash)]
+enum State<W> {
+    /// In mid-capture the piece stands on a square, or flies over it in a direction.
+    Walking {
+        at: W,
+        captured: W,
+        direction: Option<Direction>,
+    },
+    /// The end of a capture.
+    Result { to: W, captured: W },
+}
 
 /// The states that one piece has been in.
 type Seen<W> = HashSet<State<W>, BuildHasherDefault<Mix>>;
@@ -61,12 +71,17 @@ impl<G: Geometry> Keep<G> for Listed<'_, G> {
     }
 
     fn again(&mut self, at: G::Word, captured: G::Word, direction: Option<Direction>) -> bool {
-        !self.seen.insert((at, captured, direction, false))
+        !self.seen.insert(State::Walking {
+            at,
+            captured,
+            direction,
+        })
     }
 
     #[inline]
     fn keep(&mut self, step: Step<G::Word>, circled: bool) {
-        if !circled || self.seen.insert((step.to, step.captured, None, true)) {
+        let Step { to, captured, .. } = step;
+        if !circled || self.seen.insert(State::Result { to, captured }) {
             self.list.push(step.into());
         }
     }
@@ -118,12 +133,17 @@ impl<G: Geometry> Keep<G> for Counted<G> {
     }
 
     fn again(&mut self, at: G::Word, captured: G::Word, direction: Option<Direction>) -> bool {
-        !self.seen.insert((at, captured, direction, false))
+        !self.seen.insert(State::Walking {
+            at,
+            captured,
+            direction,
+        })
     }
 
     #[inline]
     fn keep(&mut self, step: Step<G::Word>, circled: bool) {
-        if !circled || self.seen.insert((step.to, step.captured, None, true)) {
+        let Step { to, captured, .. } = step;
+        if !circled || self.seen.insert(State::Result { to, captured }) {
             self.count += 1;
         }
     }

@@ -4,6 +4,7 @@
 //! [`rules::Russian`] implement; a run-time [`Variant`] is turned into such a type by [`with_rules!`].
 
 mod capture;
+mod checksum;
 pub mod diagram;
 pub mod draws;
 mod excerpt;
@@ -33,6 +34,7 @@ mod variant;
 mod word;
 mod zobrist;
 
+pub use checksum::checksum;
 pub use draws::{Counters, DrawRules, DrawRulesError};
 pub use excerpt::excerpt;
 pub use game::{Game, IllegalMove};

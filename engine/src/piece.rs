@@ -23,6 +23,14 @@ impl Color {
         }
     }
 
+    /// `white` or `black`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Color::White => "white",
+            Color::Black => "black",
+        }
+    }
+
     /// The colour of an upper-case letter `W` or `B`.
     pub const fn from_letter(letter: char) -> Option<Color> {
         match letter {

@@ -103,7 +103,7 @@ impl<G: Geometry> Pieces<G> {
 
     /// The pieces after a move of side `S`, which must be a move of this position.
     #[inline(always)]
-    pub fn after<S: Side>(&self, mv: Move<G>) -> Pieces<G> {
+    pub(crate) fn after<S: Side>(&self, mv: Move<G>) -> Pieces<G> {
         self.after_step::<S>(mv.step())
     }
 

@@ -31,7 +31,7 @@ pub enum SetupError {
     #[error("the side to move is not given")]
     NoTurn,
     /// A man stands where it would have been crowned.
-    #[error("{} man on its last row, square {square}", color_name(*color))]
+    #[error("{} man on its last row, square {square}", color.name())]
     ManOnLastRow {
         /// Whose man.
         color: Color,
@@ -39,7 +39,7 @@ pub enum SetupError {
         square: Square,
     },
     /// A side has more pieces than at the start.
-    #[error("{} has {found} pieces, at most {most} are possible", color_name(*color))]
+    #[error("{} has {found} pieces, at most {most} are possible", color.name())]
     TooManyPieces {
         /// Whose pieces.
         color: Color,
@@ -51,13 +51,6 @@ pub enum SetupError {
     /// The board is empty.
     #[error("no pieces on the board")]
     NoPieces,
-}
-
-const fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
 }
 
 impl Setup {

@@ -1,5 +1,6 @@
 //! Variants at run time: names, aliases, and the one way from a name to a type.
 
+use crate::excerpt;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -90,7 +91,7 @@ impl FromStr for Variant {
                     .iter()
                     .any(|name| name.eq_ignore_ascii_case(text))
             })
-            .ok_or_else(|| UnknownVariant(text.to_string()))
+            .ok_or_else(|| UnknownVariant(excerpt(text)))
     }
 }
 

@@ -1,8 +1,7 @@
 //! The counters behind the counted draws, kept up to date move by move.
 //!
-//! They hang on three facts that almost never change: the *ending* (which class of material a profile limits),
-//! and with it only a capture or a promotion can end it. So a quiet move costs a few additions, and in a middle
-//! game, where no ending is on the board, just one.
+//! Almost all positions belong to no *ending*, as a class of material is called here that a profile limits, and only
+//! a capture or a promotion changes the class. So a quiet move costs a few additions, and in a middle game just one.
 
 use super::DrawRules;
 use crate::geometry::Geometry;

@@ -6,6 +6,7 @@ mod counters;
 
 pub use counters::Counters;
 
+use crate::excerpt;
 use crate::status::DrawReason;
 use crate::variant::Variant;
 use crate::with_rules;
@@ -79,15 +80,6 @@ impl DrawRules {
         }
     }
 
-    /// The profiles that a variant may be played with, its default first.
-    pub fn allowed_for(variant: Variant) -> Vec<DrawRules> {
-        let default = DrawRules::default_for(variant);
-        let others = DrawRules::ALL
-            .into_iter()
-            .filter(|rules| *rules != default && rules.is_for(variant));
-        std::iter::once(default).chain(others).collect()
-    }
-
     /// The profile that `text` (a name, or `auto` for the default; case does not matter) means for a variant.
     ///
     /// # Errors
@@ -141,7 +133,7 @@ impl FromStr for DrawRules {
         DrawRules::ALL
             .into_iter()
             .find(|rules| rules.name().eq_ignore_ascii_case(text))
-            .ok_or_else(|| DrawRulesError::Unknown(text.to_string()))
+            .ok_or_else(|| DrawRulesError::Unknown(excerpt(text)))
     }
 }
 
@@ -149,7 +141,7 @@ impl FromStr for DrawRules {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum DrawRulesError {
     /// No profile has this name.
-    #[error("unknown draw rules: {0}")]
+    #[error("unknown draw rules: {0} (auto, {names})", names = DrawRules::ALL.map(DrawRules::name).join(", "))]
     Unknown(String),
     /// The profile belongs to other variants.
     #[error("draw rules {rules} are not for {variant}")]

@@ -65,7 +65,7 @@ impl fmt::Display for MoveFormat {
 
 /// A name that no move format has.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("unknown move format: {0}")]
+#[error("unknown move format: {0} (numeric, algebraic, path, hub or digits)")]
 pub struct UnknownMoveFormat(pub String);
 
 impl FromStr for MoveFormat {

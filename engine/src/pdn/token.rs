@@ -3,7 +3,7 @@
 use nom::branch::alt;
 use nom::bytes::complete::{is_not, tag, take_till, take_while, take_while1};
 use nom::character::complete::{char, digit1, multispace0, one_of, satisfy, space0};
-use nom::combinator::{opt, recognize, rest, verify};
+use nom::combinator::{opt, recognize};
 use nom::multi::{many1, many1_count};
 use nom::sequence::{delimited, preceded};
 use nom::{IResult, Parser};
@@ -111,8 +111,7 @@ pub(super) fn looks_like_tag(line: &str) -> bool {
 fn value_with_escapes(input: &str) -> IResult<&str, &str> {
     let escaped = recognize((char('\\'), satisfy(|c| c != '\n')));
     let plain = is_not("\\\"\n");
-    let quote_inside =
-        verify(tag("\""), |_: &str| true).and(nom::combinator::not((space0::<&str, _>, char(']'))));
+    let quote_inside = char('"').and(nom::combinator::not((space0::<&str, _>, char(']'))));
     recognize(opt(many1(alt((escaped, plain, recognize(quote_inside))))))
         .and(nom::combinator::peek((char('"'), space0, char(']'))))
         .map(|(value, _)| value)
@@ -121,7 +120,7 @@ fn value_with_escapes(input: &str) -> IResult<&str, &str> {
 
 /// For values that end in a backslash, such as directories.
 fn value_without_escapes(input: &str) -> IResult<&str, &str> {
-    let (_, line) = alt((take_till(|c| c == '\n'), rest)).parse(input)?;
+    let (_, line) = take_till(|c| c == '\n').parse(input)?;
     let ends = line.match_indices('"').find(|(at, _)| {
         line.get(at + 1..)
             .is_some_and(|after| after.trim_start_matches([' ', '\t']).starts_with(']'))

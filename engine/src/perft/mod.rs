@@ -19,6 +19,7 @@ mod walk;
 
 pub use frontier::Frontier;
 
+use crate::excerpt;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::Rules;
@@ -72,7 +73,7 @@ impl FromStr for CountKind {
         [CountKind::Unique, CountKind::Paths]
             .into_iter()
             .find(|kind| kind.name() == text)
-            .ok_or_else(|| UnknownCountKind(text.to_string()))
+            .ok_or_else(|| UnknownCountKind(excerpt(text)))
     }
 }
 
