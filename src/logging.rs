@@ -63,6 +63,8 @@ fn holds_something_else(path: &Path) -> bool {
     read && !start.is_empty() && !is_record
 }
 
+/// Tells at the end whether the log is whole.
+///
 /// # Errors
 /// The log file misses a record.
 pub fn check() -> anyhow::Result<()> {

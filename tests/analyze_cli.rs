@@ -4,7 +4,8 @@
 mod feed;
 
 use feed::feed;
-use std::process::{Command, Output};
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Output, Stdio};
 
 /// Runs `damka analyze` with a text on standard input.
 fn analyze(arguments: &[&str], input: &str) -> Output {
@@ -128,4 +129,33 @@ fn bad_input_is_one_line_and_status_2() {
         );
         assert!(output.stdout.is_empty(), "{arguments:?}");
     }
+}
+
+/// Also within one position that would take for ever; what is finished is printed.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_the_search_under_way() {
+    let games = "[GameType \"20\"]\n[FEN \"W:W36:B26\"]\n\n1. 36-31 26x37 *\n\n[GameType \"20\"]\n\n1. 32-28 *\n";
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.pdn");
+    std::fs::write(&file, games).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_damka"))
+        .args(["analyze", "--depth", "90"])
+        .arg(&file)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap()).lines();
+    // The first game comes when it is finished, and the second is next.
+    let first = out.find(|line| line.as_ref().unwrap().contains("26x37"));
+    assert!(first.is_some());
+    let interrupt = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(interrupt.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let line = String::from_utf8(output.stderr).unwrap();
+    assert!(line.contains("stopped in game 2"), "{line}");
 }

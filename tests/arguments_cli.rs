@@ -49,6 +49,31 @@ fn a_negative_number_is_the_value_of_its_option() {
     }
 }
 
+#[test]
+fn a_word_that_is_no_choice_is_named_with_the_choices() {
+    for (arguments, choices) in [
+        (&["moves", "--variant", "foo"][..], ["brazilian", "pool"]),
+        (&["moves", "--notation", "foo"], ["numeric", "digits"]),
+        (&["show", "--draw-rules", "foo"], ["fmjd64", "repetition"]),
+    ] {
+        let text = complaint(arguments);
+        assert!(text.contains("foo"), "{text}");
+        assert!(choices.iter().all(|word| text.contains(word)), "{text}");
+    }
+}
+
+#[test]
+fn what_belongs_to_files_is_not_passed_over_beside_a_position() {
+    for (option, value) in [
+        ("--plot", "x.svg"),
+        ("--game", "7"),
+        ("--encoding", "koi8-r"),
+    ] {
+        let text = complaint(&["analyze", "--fen", "W:W32:B1", option, value]);
+        assert!(text.contains(option), "{text}");
+    }
+}
+
 /// Standard output carries the report, the games or the counts; only `show` can put its picture there.
 #[test]
 fn a_file_to_write_is_not_standard_output() {

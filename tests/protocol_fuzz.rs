@@ -273,13 +273,7 @@ impl Talk {
 
     /// A position that both sides know, whatever was said before: the answer must be legal in it.
     fn clean_game(&mut self) {
-        let variants = [
-            Variant::Brazilian,
-            Variant::Russian,
-            Variant::International,
-            Variant::English,
-        ];
-        self.variant = variants[self.random.usize(..4)];
+        self.variant = Variant::ALL[self.random.usize(..Variant::ALL.len())];
         let board = Board::random(self.variant, &mut self.random);
         let depth = self.random.u8(1..5);
         let lines = match self.dialect {

@@ -125,13 +125,13 @@ fn check<R: Rules>(case: &Case, expect: &Expect) -> Vec<String> {
                 game.position(),
                 game.position().key(),
                 game.counters(),
-                game.keys(),
+                game.positions(),
             );
             let before = (
                 fresh.position(),
                 position.key(),
                 fresh.counters(),
-                fresh.keys(),
+                fresh.positions(),
             );
             if undone.ok() != Some(Some(mv)) || back != before {
                 complain(format!(

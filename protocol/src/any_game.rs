@@ -162,8 +162,10 @@ impl<R: Rules> AnyGame for Game<R> {
                 events: &events,
             };
             crate::worker::prepare(engine, &signal, &events);
-            let outcome = engine.search(&game, &limits, &signal, &mut scribe);
-            events.send(Event::Answer(answer(game.position(), &outcome, style)));
+            events.send(match engine.search(&game, &limits, &signal, &mut scribe) {
+                Ok(outcome) => Event::Answer(answer(game.position(), &outcome, style)),
+                Err(error) => Event::Failed(error.to_string()),
+            });
         });
         (job, problems)
     }
@@ -226,7 +228,7 @@ impl<R: Rules> AnyGame for Game<R> {
         Box::new(move |_| {
             let lines = match perft(&position, depth, style, threads, signal.stop_flag()) {
                 Ok(lines) => lines,
-                Err(error) => vec![format!("info string error: {error}")],
+                Err(error) => vec![crate::uci::problem(&error.to_string())],
             };
             events.send(Event::Tool(lines));
         })
@@ -260,6 +262,9 @@ fn perft<R: Rules>(
 }
 
 fn limits<R: Rules>(level: &Level, turn: Color) -> Limits<R> {
+    if level.infinite {
+        return Limits::default();
+    }
     Limits {
         depth: level.depth,
         nodes: level.nodes,
@@ -326,7 +331,7 @@ fn answer<R: Rules>(position: &Position<R>, outcome: &Outcome<R>, style: Style) 
             mean_depth: f64::from(outcome.depth),
             multi_pv: 1,
             score: outcome.score,
-            bound: Bound::Exact,
+            bound: outcome.bound,
             nodes: outcome.nodes,
             time: outcome.time,
             hash_full: 0,

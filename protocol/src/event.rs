@@ -3,7 +3,11 @@
 use crate::report::{Answer, Report};
 use crate::worker::Shortage;
 use std::io;
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+
+/// Events that may wait for the session: a client that writes faster than it is heard has to wait, too, instead of
+/// filling the memory.
+const MOST_UNHEARD: usize = 64;
 
 /// Something that happened.
 #[derive(Clone, PartialEq, Debug)]
@@ -34,15 +38,16 @@ pub enum Event {
 
 /// The way to the session.
 #[derive(Clone, Debug)]
-pub struct Events(Sender<Event>);
+pub struct Events(SyncSender<Event>);
 
 impl Events {
-    /// Events go into this channel.
-    pub fn new(sender: Sender<Event>) -> Events {
-        Events(sender)
+    /// The way to a session, and its end there.
+    pub fn channel() -> (Events, Receiver<Event>) {
+        let (sender, news) = sync_channel(MOST_UNHEARD);
+        (Events(sender), news)
     }
 
-    /// Tells the session. When there is none any more, nobody needs to know.
+    /// Tells the session, and waits while it has too much to hear. When there is none any more, nobody needs to know.
     pub fn send(&self, event: Event) {
         let _ = self.0.send(event);
     }

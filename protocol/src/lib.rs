@@ -7,6 +7,7 @@
 mod any_game;
 mod bench;
 pub mod command;
+mod dialect;
 pub mod dxp;
 mod event;
 pub mod hub;
@@ -24,43 +25,11 @@ mod throttle;
 pub mod uci;
 mod worker;
 
+pub use dialect::Dialect;
 pub use memory::most_hash;
 pub use serve::{Service, serve};
-
-use damka_engine::Variant;
 
 /// The name that clients are told.
 pub const NAME: &str = "Damka";
 /// The authors that clients are told; several words, because some clients need quotes around it.
 pub const AUTHOR: &str = "The Damka developers";
-
-/// A language of clients.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Dialect {
-    /// The UCI dialect for draughts.
-    Uci,
-    /// Hub 2.
-    Hub,
-}
-
-impl Dialect {
-    /// The variant that is played unless the client chooses one. Some Hub clients never do, and mean the
-    /// international game.
-    pub fn default_variant(self) -> Variant {
-        match self {
-            Dialect::Uci => Variant::Brazilian,
-            Dialect::Hub => Variant::International,
-        }
-    }
-
-    /// The dialect that a client's first line belongs to; `None` when it is no command of either.
-    pub fn of_first_line(line: &str) -> Option<Dialect> {
-        if text::next_word(line).is_some_and(|(word, _)| word == "hub") {
-            return Some(Dialect::Hub);
-        }
-        match uci::parse(line) {
-            command::Command::Unknown | command::Command::Ignored => None,
-            _ => Some(Dialect::Uci),
-        }
-    }
-}

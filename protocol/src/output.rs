@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn lines_are_apart_but_none_is_lost_at_the_end() {
         let stream = Shared::default();
-        let events = Events::new(channel().0);
+        let (events, _) = Events::channel();
         let output = Output::start(stream.clone(), events).unwrap();
         output.delay(Duration::from_secs(3600));
         for number in 0..100 {

@@ -7,7 +7,6 @@ use crate::output::Output;
 use crate::session::Session;
 use crate::worker::Worker;
 use std::io::{self, Read, Write};
-use std::sync::mpsc::channel;
 use std::time::Duration;
 
 /// How to serve a client.
@@ -30,8 +29,7 @@ pub fn serve(
     output: impl Write + Send + 'static,
     service: Service,
 ) -> io::Result<()> {
-    let (sender, news) = channel();
-    let events = Events::new(sender);
+    let (events, news) = Events::channel();
     let output = Output::start(output, events.clone())?;
     let worker = Worker::start(events.clone())?;
     let mut session = Session::new(service.dialect, output, worker, events.clone());

@@ -26,6 +26,10 @@ const PATIENCE: Duration = Duration::from_millis(400);
 /// that counts to a limit of a million years.
 const END_PATIENCE: Duration = Duration::from_secs(60);
 
+/// Commands that may wait for something, such as a count that nobody stops. Clients have a handful, files of
+/// commands some thousands.
+const MOST_WAITING: usize = 1_000_000;
+
 /// One client's session, from the first line to the last.
 pub struct Session {
     /// `None` until the first line that decides.
@@ -46,7 +50,7 @@ pub struct Session {
     /// Why nothing more can be said.
     deaf: Option<ErrorKind>,
     throttle: Throttle,
-    /// Breaks off the emptying of the table, which the next search would have to wait for.
+    /// Stops clearing the transposition table, so that the next search need not wait for it.
     emptying: Arc<Signal>,
     output: Output,
     worker: Worker,
@@ -145,7 +149,7 @@ impl Session {
             Event::Answer(answer) => self.searched(answer),
             Event::Text(line) => self.output.line(line),
             Event::Tool(lines) => {
-                lines.into_iter().for_each(|line| self.output.line(line));
+                self.tell(lines);
                 self.state = State::Idle;
             }
             Event::Shortage(shortage) => self.make_do(&shortage),
@@ -173,28 +177,29 @@ impl Session {
                 dialect
             }
         };
-        let command = match dialect {
-            Dialect::Uci => uci::parse(&line),
-            Dialect::Hub => hub::parse(&line),
-        };
-        let command = if whole {
-            command
-        } else {
-            command.overlong(&line)
-        };
+        let mut command = dialect.parse(&line);
+        if !whole {
+            command = command.overlong(&line);
+        }
         match command {
             Command::Unknown | Command::Ignored => {}
-            command => {
-                if command == Command::Quit {
-                    self.deadline = Some(Instant::now() + PATIENCE);
-                }
-                // What waits for a tool must not keep the `stop` behind it from breaking it off.
-                if let (Command::Stop, State::Tool(signal)) = (&command, &self.state) {
-                    signal.stop();
-                }
-                self.queue.push_back(command);
+            Command::Stop | Command::Quit => self.enqueue(command),
+            _ if self.queue.len() >= MOST_WAITING => {
+                self.complain(&format!("too many commands wait, ignored: {line}"));
             }
+            command => self.enqueue(command),
         }
+    }
+
+    fn enqueue(&mut self, command: Command) {
+        if command == Command::Quit {
+            self.deadline = Some(Instant::now() + PATIENCE);
+        }
+        // What waits for a tool must not keep the `stop` behind it from breaking it off.
+        if let (Command::Stop, State::Tool(signal)) = (&command, &self.state) {
+            signal.stop();
+        }
+        self.queue.push_back(command);
     }
 
     fn choose(&mut self, dialect: Dialect) {
@@ -232,7 +237,7 @@ impl Session {
         match command {
             Command::Greet => self.greet(),
             Command::Ready => self.get_ready(),
-            Command::Ping => self.output.line("pong".to_string()),
+            Command::Ping => self.output.line(hub::pong()),
             Command::NewGame => self.forget(),
             Command::Set { name, value } => self.set(&name, value.as_deref().unwrap_or_default()),
             Command::Position(placement) => self.place(&placement),
@@ -272,18 +277,11 @@ impl Session {
     }
 
     fn complain(&self, problem: &str) {
-        self.output.line(match self.dialect() {
-            Dialect::Uci => uci::problem(problem),
-            Dialect::Hub => hub::problem(problem),
-        });
+        self.output.line(self.dialect().problem(problem));
     }
 
     fn greet(&self) {
-        let lines = match self.dialect() {
-            Dialect::Uci => uci::greeting(),
-            Dialect::Hub => hub::greeting(&self.settings),
-        };
-        lines.into_iter().for_each(|line| self.output.line(line));
+        self.tell(self.dialect().greeting(&self.settings));
     }
 
     /// Answers at once while something is going on, else when the engine has its threads and its memory.
@@ -330,11 +328,7 @@ impl Session {
     }
 
     fn say_ready(&self) {
-        let word = match self.dialect() {
-            Dialect::Uci => "readyok",
-            Dialect::Hub => "ready",
-        };
-        self.output.line(word.to_string());
+        self.output.line(self.dialect().ready());
     }
 
     fn set(&mut self, name: &str, value: &str) {
@@ -518,18 +512,11 @@ impl Session {
             let summary = summary.clone();
             self.print(&summary);
         }
-        self.output.line(match self.dialect() {
-            Dialect::Uci => uci::answer(&answer),
-            Dialect::Hub => hub::answer(&answer),
-        });
+        self.output.line(self.dialect().answer(&answer));
         self.state = State::Idle;
     }
 
     fn pass_on(&mut self, report: Report) {
-        // A weaker level looks at more lines than the client wants to see.
-        if report.multi_pv > self.settings.multi_pv {
-            return;
-        }
         // Hub has no way to say that a score is a bound.
         if self.dialect() == Dialect::Hub && report.bound != Bound::Exact {
             return;
@@ -541,10 +528,7 @@ impl Session {
 
     fn print(&mut self, report: &Report) {
         let several = self.settings.multi_pv > 1;
-        self.output.line(match self.dialect() {
-            Dialect::Uci => uci::report(report),
-            Dialect::Hub => hub::report(report, several),
-        });
+        self.output.line(self.dialect().report(report, several));
         if let State::Searching(search) = &mut self.state
             && report.multi_pv == 1
         {

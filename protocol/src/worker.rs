@@ -113,8 +113,7 @@ mod tests {
 
     #[test]
     fn a_broken_job_is_told_and_the_next_one_is_done() {
-        let (sender, news) = channel();
-        let events = Events::new(sender);
+        let (events, news) = Events::channel();
         let worker = Worker::start(events.clone()).unwrap();
         worker.give(Box::new(|engine| {
             engine.set_hash(7);

@@ -92,7 +92,9 @@ fn play<R: Rules>(engine: &mut Engine, number: u64, samples: &mut Vec<Sample>) {
             nodes: Some(random.u64(1000..1250)),
             ..Limits::default()
         };
-        let outcome = engine.search(&game, &limits, &Signal::new(), &mut ());
+        let outcome = engine
+            .search(&game, &limits, &Signal::new(), &mut ())
+            .expect("threads and memory");
         if !position.must_capture() && !outcome.score.is_decided() {
             counted.push(counts(&position));
         }

@@ -25,7 +25,8 @@ fn score<R: Rules>(engine: &mut Engine, game: &Game<R>, nodes: u64) -> Score {
         nodes: Some(nodes),
         ..Limits::default()
     };
-    engine.search(game, &limits, &Signal::new(), &mut ()).score
+    let outcome = engine.search(game, &limits, &Signal::new(), &mut ());
+    outcome.expect("threads and memory").score
 }
 
 fn find<R: Rules>(count: usize, seed: u64) {

@@ -1,12 +1,15 @@
 //! Analysis of a whole game: what each move was worth, and what would have been better.
 
-use crate::engine::Engine;
+use crate::engine::{Engine, PrepareError};
 use crate::limits::{Limits, Signal};
 use crate::report::{Info, Observer};
 use crate::score::Score;
 use damka_engine::game::Game;
 use damka_engine::status::Status;
 use damka_engine::{Move, Rules};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use thiserror::Error;
 
 /// How bad a move was.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -22,8 +25,13 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The glyphs of [`nag`](Verdict::nag).
-    pub const NAGS: [u32; 3] = [6, 2, 4];
+    /// Every verdict.
+    pub const ALL: [Verdict; 4] = [
+        Verdict::Fine,
+        Verdict::Doubtful,
+        Verdict::Mistake,
+        Verdict::Blunder,
+    ];
 
     /// The verdict on a move: the value of the position before it, and what the move kept of it, both for the
     /// side that made it.
@@ -72,33 +80,55 @@ impl<R: Rules> Observer<R> for LastLine<R> {
     }
 }
 
+/// Why a game was not judged.
+#[derive(Debug, Error)]
+pub enum JudgeError {
+    /// The flag was raised.
+    #[error("the analysis was stopped")]
+    Stopped,
+    /// The engine cannot work.
+    #[error(transparent)]
+    Prepare(#[from] PrepareError),
+}
+
 /// Judges every position of a game, the last one included: one more than it has moves.
 ///
 /// The positions are searched from the last to the first, so that what was found of the future helps the past.
-/// `tell` is called after each position, and ends the analysis early by returning false; then the result is `None`.
+/// `tell` is called after each position.
+///
+/// # Errors
+/// The flag `stop` was raised, which breaks off the search under way, or the engine cannot be made ready.
 pub fn judge<R: Rules>(
     engine: &mut Engine,
     game: &Game<R>,
     limits: &Limits<R>,
-    mut tell: impl FnMut() -> bool,
-) -> Option<Vec<Judgement<R>>> {
+    stop: &Arc<AtomicBool>,
+    mut tell: impl FnMut(),
+) -> Result<Vec<Judgement<R>>, JudgeError> {
     engine.clear();
     let mut game = game.clone();
     let mut judgements = Vec::with_capacity(game.moves().len() + 1);
     loop {
-        judgements.push(judge_one(engine, &game, limits));
-        if !tell() {
-            return None;
+        let signal = Signal::stopped_by(stop.clone());
+        judgements.push(judge_one(engine, &game, limits, &signal)?);
+        if signal.is_stopped() {
+            return Err(JudgeError::Stopped);
         }
+        tell();
         if game.undo().is_none() {
             break;
         }
     }
     judgements.reverse();
-    Some(judgements)
+    Ok(judgements)
 }
 
-fn judge_one<R: Rules>(engine: &mut Engine, game: &Game<R>, limits: &Limits<R>) -> Judgement<R> {
+fn judge_one<R: Rules>(
+    engine: &mut Engine,
+    game: &Game<R>,
+    limits: &Limits<R>,
+    signal: &Signal,
+) -> Result<Judgement<R>, PrepareError> {
     let over = match game.status() {
         Status::Ongoing => None,
         Status::Draw(_) => Some(Score::DRAW),
@@ -106,19 +136,19 @@ fn judge_one<R: Rules>(engine: &mut Engine, game: &Game<R>, limits: &Limits<R>) 
         Status::Win(..) => Some(Score::loss_in(0)),
     };
     if let Some(score) = over {
-        return Judgement {
+        return Ok(Judgement {
             score,
             depth: 0,
             line: Vec::new(),
-        };
+        });
     }
     let mut last = LastLine(Vec::new());
-    let outcome = engine.search(game, limits, &Signal::new(), &mut last);
-    Judgement {
+    let outcome = engine.search(game, limits, signal, &mut last)?;
+    Ok(Judgement {
         score: outcome.score,
         depth: outcome.depth,
         line: last.0,
-    }
+    })
 }
 
 /// The verdicts on the moves of a game whose positions were judged. A move that the search would have played is
@@ -175,10 +205,8 @@ mod tests {
             ..Limits::default()
         };
         let mut asked = 0;
-        let judgements = judge(&mut Engine::new(), &game, &limits, || {
-            asked += 1;
-            true
-        });
+        let stop = Arc::default();
+        let judgements = judge(&mut Engine::new(), &game, &limits, &stop, || asked += 1);
         let judgements = judgements.unwrap();
         assert_eq!((judgements.len(), asked), (3, 3));
         assert_eq!(
@@ -188,6 +216,18 @@ mod tests {
         let mut own = judgements.clone();
         own[0].line = vec![game.moves()[0]];
         assert_eq!(verdicts(&own, game.moves())[0], Verdict::Fine);
-        assert!(judge(&mut Engine::new(), &game, &limits, || false).is_none());
+    }
+
+    /// Within one position, however long it would take.
+    #[test]
+    fn the_flag_stops_the_search_under_way() {
+        let (game, stop) = (Game::<Russian>::start(), Arc::new(AtomicBool::new(false)));
+        let raised = stop.clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            raised.store(true, std::sync::atomic::Ordering::Relaxed);
+        });
+        let result = judge(&mut Engine::new(), &game, &Limits::default(), &stop, || ());
+        assert!(matches!(result, Err(JudgeError::Stopped)));
     }
 }

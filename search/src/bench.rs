@@ -3,7 +3,7 @@
 use crate::{Engine, Limits, PrepareError, Signal};
 use damka_engine::draws::DrawRules;
 use damka_engine::game::Game;
-use damka_engine::{Position, Rules, Variant, fen, with_rules};
+use damka_engine::{Rules, Variant, fen, with_rules};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
@@ -104,10 +104,7 @@ fn search<R: Rules>(
     depth: u32,
     signal: &Signal,
 ) -> Result<Cost, PrepareError> {
-    let Ok(position) = fen::parse::<R>(fen) else {
-        return Ok(Cost::default());
-    };
-    let position: Position<R> = position;
+    let position = fen::parse::<R>(fen).expect("a position of the bench can be read");
     let game = Game::new(position, DrawRules::default_for(R::VARIANT));
     engine.clear();
     // The table and the threads are made ready outside the measured time.
@@ -117,7 +114,7 @@ fn search<R: Rules>(
         depth: Some(depth),
         ..Limits::default()
     };
-    let outcome = engine.search(&game, &limits, signal, &mut ());
+    let outcome = engine.search(&game, &limits, signal, &mut ())?;
     Ok(Cost {
         nodes: outcome.nodes,
         // The signal's own time counts from the first position.

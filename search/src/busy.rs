@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub const LEAST_DEPTH: i32 = 6;
 /// Marks in a line.
 const WAYS: usize = 4;
-/// Lines for each thread; one has about as many marks as its line has nodes.
+/// Cache lines for each thread, which holds about one mark for each node on its path.
 const LINES: usize = 128;
 
 /// Marks that fall on the same line.

@@ -2,11 +2,11 @@
 
 use crate::eval::Evaluate;
 use crate::limits::{Limits, Signal};
-use crate::report::{Bound, Info, Observer};
+use crate::report::{Info, Observer};
 use crate::score::{Score, ScoreKind};
 use crate::shared::Shared;
-use crate::skill::{self, Skill};
-use crate::time::{Budget, Course};
+use crate::skill::Skill;
+use crate::time::{Budget, Stability};
 use crate::worker::{RootMove, Worker};
 use damka_engine::draws::Counters;
 use damka_engine::{Position, Rules};
@@ -25,26 +25,27 @@ pub struct Root<R: Rules> {
     pub counters: Counters,
     /// The moves to choose from; never empty.
     pub moves: Vec<RootMove<R>>,
+    /// Whether these are all legal moves.
+    pub all: bool,
 }
 
 /// What the main thread found.
 pub struct Found<R: Rules> {
-    /// The root moves, best first.
-    pub moves: Vec<RootMove<R>>,
-    /// The last finished iteration.
+    /// The move to play.
+    pub best: RootMove<R>,
+    /// The best lines of the last finished iteration, best first; none when even the first was broken off.
+    pub lines: Vec<RootMove<R>>,
+    /// The last finished iteration, in plies.
     pub depth: u32,
 }
 
 impl<R: Rules> Found<R> {
-    /// Puts the move that a weaker level would play in front.
+    /// Takes the move that a weaker level would play, of those whose values are of the same depth.
     pub fn choose(&mut self, skill: Skill, random: &mut fastrand::Rng) {
-        let lines = self.moves.iter().take(skill::LINES as usize);
-        let values: Vec<Score> = lines
-            .map(|root_move| root_move.score)
-            .take_while(|&score| score != Score::MIN)
-            .collect();
-        let chosen = skill.choose(&values, random);
-        self.moves.swap(0, chosen);
+        let values: Vec<Score> = self.lines.iter().map(|line| line.score).collect();
+        if let Some(chosen) = self.lines.get(skill.choose(&values, random)) {
+            self.best = chosen.clone();
+        }
     }
 }
 
@@ -70,39 +71,32 @@ pub fn lead<R: Rules, E: Evaluate<R>>(
     (shown, observer): (u32, &mut dyn Observer<R>),
 ) -> Found<R> {
     let lines = (limits.multi_pv.max(1) as usize).min(root.moves.len());
+    let shown = lines.min(shown.max(1) as usize);
     let timed = limits.clock.is_some() || limits.move_time.is_some();
-    let mut course = Course { stable: 0, fall: 0 };
+    let mut stability = Stability::default();
     let mut finished = 0;
-    let mut last = (root.moves[0].mv, Score::DRAW);
+    let mut settled: Vec<RootMove<R>> = Vec::new();
     for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
         prepare(&mut root);
         iterate(&mut worker, &mut root, depth, lines);
-        if worker.stopped() && root.moves[0].score == Score::MIN {
-            let best = &mut root.moves[0];
-            best.score = worker.glance(&root.position, best.mv);
-            best.line = vec![best.mv];
-        }
-        let best = &root.moves[0];
-        // An iteration that was broken off has something to tell only if it found a better move, or was the first.
-        if !worker.stopped() || best.mv != last.0 || finished == 0 {
-            let lines = lines.min(shown.max(1) as usize);
-            report(&worker, &root, depth, lines, (signal, shared), observer);
-        }
         if worker.stopped() {
             break;
         }
+        report(
+            &worker,
+            &root.moves[..shown],
+            depth,
+            (signal, shared),
+            observer,
+        );
         finished = depth;
-        course.stable = if best.mv == last.0 {
-            course.stable + 1
-        } else {
-            0
-        };
-        course.fall = if depth > 1 {
-            last.1.raw().saturating_sub(best.score.raw()).max(0)
-        } else {
-            0
-        };
-        last = (best.mv, best.score);
+        let best = &root.moves[0];
+        if let Some(old) = settled.first() {
+            let fall = old.score.raw() - best.score.raw();
+            stability = stability.after(old.mv == best.mv, fall);
+        }
+        settled.clear();
+        settled.extend_from_slice(&root.moves[..lines]);
         worker.may_stop = true;
         if signal.is_stopped() || is_done(limits, best.score, depth) {
             break;
@@ -110,14 +104,28 @@ pub fn lead<R: Rules, E: Evaluate<R>>(
         if !signal.is_pondering() && timed {
             let forced = root.moves.len() == 1 && depth >= FORCED_MOVE_DEPTH;
             let decided = matches!(best.score.kind(), ScoreKind::Win(plies) | ScoreKind::Loss(plies) if depth > plies + 1);
-            if forced || decided || budget.enough(signal.spent(), course) {
+            if forced || decided || budget.enough(signal.spent(), stability) {
                 break;
             }
         }
     }
     shared.publish(0, worker.nodes);
+    let best = match settled.first() {
+        Some(best) if best.mv == root.moves[0].mv => best.clone(),
+        known => {
+            // The iteration that was broken off has found a better move, or it was the first.
+            let best = &mut root.moves[0];
+            if known.is_none() && best.score == Score::MIN {
+                best.score = worker.glance(&root.position, best.mv);
+            }
+            let best = std::slice::from_ref(best);
+            report(&worker, best, finished + 1, (signal, shared), observer);
+            best[0].clone()
+        }
+    };
     Found {
-        moves: root.moves,
+        best,
+        lines: settled,
         depth: finished,
     }
 }
@@ -165,14 +173,9 @@ fn aspirate<R: Rules, E: Evaluate<R>>(
         (Score::MIN, Score::MAX)
     };
     loop {
-        let moves = &mut root.moves[line..];
-        let score = worker.search_root(
-            &root.position,
-            root.counters,
-            moves,
-            (alpha, beta),
-            depth as i32,
-        );
+        let moves = (&mut root.moves[line..], root.all && line == 0);
+        let position = (&root.position, root.counters);
+        let score = worker.search_root(position, moves, (alpha, beta), depth as i32);
         if worker.stopped() {
             return;
         }
@@ -198,18 +201,13 @@ fn aspirate<R: Rules, E: Evaluate<R>>(
 
 fn report<R: Rules, E: Evaluate<R>>(
     worker: &Worker<'_, R, E>,
-    root: &Root<R>,
+    lines: &[RootMove<R>],
     depth: u32,
-    lines: usize,
     (signal, shared): (&Signal, &Shared<'_>),
     observer: &mut dyn Observer<R>,
 ) {
     let (sum, count) = worker.leaves;
-    for (index, root_move) in root.moves[..lines].iter().enumerate() {
-        // A line that this iteration did not reach was reported before.
-        if worker.stopped() && (index > 0 || root_move.score == Score::MIN) {
-            continue;
-        }
+    for (line, multi_pv) in lines.iter().zip(1..) {
         observer.info(&Info {
             depth,
             selective_depth: worker.selective_depth.max(depth),
@@ -218,14 +216,14 @@ fn report<R: Rules, E: Evaluate<R>>(
             } else {
                 sum as f64 / count as f64
             },
-            multi_pv: index as u32 + 1,
-            score: root_move.score,
-            bound: Bound::Exact,
+            multi_pv,
+            score: line.score,
+            bound: line.bound,
             nodes: shared.total_nodes_with(0, worker.nodes),
             time: signal.elapsed(),
             hash_full: shared.table.hash_full(),
             table_hits: 0,
-            line: root_move.line.clone(),
+            line: line.line.clone(),
         });
     }
 }

@@ -4,7 +4,7 @@ use crate::deepening::{self, Found, Root};
 use crate::eval::Simple;
 use crate::limits::{Limits, Signal};
 use crate::path::Path;
-use crate::report::{Observer, Outcome};
+use crate::report::{Bound, Observer, Outcome};
 use crate::score::Score;
 use crate::shared::Shared;
 use crate::skill::{self, Skill};
@@ -168,10 +168,10 @@ impl Engine {
 
     /// Searches the current position of a game until a limit is reached or the signal says stop.
     ///
-    /// A position that is drawn already is searched all the same. Without a legal move the outcome has no move.
-    /// At least one iteration is finished, so that there is always a move with a score.
+    /// A position that is drawn already is searched all the same. Without a legal move the outcome has no move; with
+    /// one there is a move with a score, however soon the search is stopped.
     ///
-    /// # Panics
+    /// # Errors
     /// When the system does not grant the threads or the memory; [`Engine::prepare`] tells beforehand.
     pub fn search<R: Rules>(
         &mut self,
@@ -179,9 +179,8 @@ impl Engine {
         limits: &Limits<R>,
         signal: &Signal,
         observer: &mut dyn Observer<R>,
-    ) -> Outcome<R> {
-        self.prepare_for(signal)
-            .expect("threads and memory are granted");
+    ) -> Result<Outcome<R>, PrepareError> {
+        self.prepare_for(signal)?;
         let Some(pool) = &self.pool else {
             unreachable!("prepared above")
         };
@@ -190,9 +189,11 @@ impl Engine {
         let table = match &self.table {
             Some(table) if !self.stale => table,
             _ => {
-                let made = Table::new(SMALL, &Signal::new()).expect("memory is granted");
-                small = made.expect("nobody stops it");
-                &small
+                small = Table::new(SMALL, &Signal::new());
+                let Ok(Some(table)) = &small else {
+                    return Err(PrepareError::Memory { megabytes: SMALL });
+                };
+                table
             }
         };
         let position = *game.position();
@@ -200,14 +201,15 @@ impl Engine {
         let limits = &weakened(limits, self.skill);
         let moves = root_moves(&position, limits);
         if moves.is_empty() {
-            return Outcome {
+            return Ok(Outcome {
                 best: None,
                 ponder: None,
                 score: Score::loss_in(0),
+                bound: Bound::Exact,
                 depth: 0,
                 nodes: 0,
                 time: signal.elapsed(),
-            };
+            });
         }
         table.new_search();
         let budget = Budget::new(limits);
@@ -216,6 +218,7 @@ impl Engine {
             position,
             counters: game.counters(),
             moves: moves.clone(),
+            all: limits.search_moves.is_empty(),
         };
         let shared = Shared::new(table, signal, self.threads, budget.hard, limits.nodes);
         let mut found = pool.install(|| {
@@ -237,7 +240,7 @@ impl Engine {
         if let Some(skill) = self.skill {
             found.choose(skill, &mut self.random);
         }
-        outcome(game, found, &shared, signal)
+        Ok(outcome(game, &found, &shared, signal))
     }
 }
 
@@ -263,6 +266,7 @@ fn root_moves<R: Rules>(position: &Position<R>, limits: &Limits<R>) -> Vec<RootM
         .map(|mv| RootMove {
             mv,
             score: Score::MIN,
+            bound: Bound::Exact,
             previous: Score::MIN,
             line: vec![mv],
         })
@@ -271,20 +275,16 @@ fn root_moves<R: Rules>(position: &Position<R>, limits: &Limits<R>) -> Vec<RootM
 
 fn outcome<R: Rules>(
     game: &Game<R>,
-    found: Found<R>,
+    found: &Found<R>,
     shared: &Shared<'_>,
     signal: &Signal,
 ) -> Outcome<R> {
-    let best = &found.moves[0];
-    let score = if best.score == Score::MIN {
-        best.previous
-    } else {
-        best.score
-    };
+    let best = &found.best;
     Outcome {
         best: Some(best.mv),
         ponder: ponder_move(game, &best.line),
-        score,
+        score: best.score,
+        bound: best.bound,
         depth: found.depth,
         nodes: shared.total_nodes(),
         time: signal.elapsed(),
@@ -303,4 +303,60 @@ fn ponder_move<R: Rules>(
     ahead.play(best).ok()?;
     ahead.play(answer).ok()?;
     (ahead.status() == Status::Ongoing).then_some(answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use damka_engine::{Variant, with_rules};
+
+    /// The second line's value, or that of some moves only, is not the value of the root.
+    fn the_table_learns_the_best_line_of_the_root<R: Rules>() {
+        let mut random = fastrand::Rng::with_seed(11);
+        let mut engine = Engine::new();
+        engine.set_hash(1);
+        for _ in 0..10 {
+            let mut game = Game::<R>::start();
+            for _ in 0..random.usize(0..30) {
+                let moves = game.legal_moves();
+                if game.status() == Status::Ongoing {
+                    game.play(moves[random.usize(0..moves.len())]).unwrap();
+                }
+            }
+            let root = *game.position();
+            let moves = game.legal_moves();
+            if moves.len() < 2 {
+                continue;
+            }
+            let mut search = |limits| {
+                engine.clear();
+                let found = engine.search(&game, &limits, &Signal::new(), &mut ());
+                (
+                    found.unwrap(),
+                    engine.table.as_ref().unwrap().get(root.key()),
+                )
+            };
+            let lines = Limits {
+                depth: Some(5),
+                multi_pv: 100,
+                ..Limits::default()
+            };
+            let (outcome, entry) = search(lines.clone());
+            let entry = entry.expect("the root is kept");
+            // What is searched later may come out a little better than the first line.
+            assert!(entry.score.plus(20) >= outcome.score, "{root:?}");
+            let (_, entry) = search(Limits {
+                search_moves: vec![moves[random.usize(0..moves.len())]],
+                ..lines
+            });
+            assert!(entry.is_none(), "{root:?}");
+        }
+    }
+
+    #[test]
+    fn what_the_table_knows_of_the_root() {
+        for variant in Variant::ALL {
+            with_rules!(variant, R => the_table_learns_the_best_line_of_the_root::<R>());
+        }
+    }
 }

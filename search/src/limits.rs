@@ -1,6 +1,7 @@
 //! What ends a search: limits that are given with it, and the signal that may come while it runs.
 
 use damka_engine::{Move, Rules};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -57,7 +58,7 @@ impl<R: Rules> Default for Limits<R> {
 #[derive(Debug)]
 pub struct Signal {
     created: Instant,
-    stop: AtomicBool,
+    stop: Arc<AtomicBool>,
     pondering: AtomicBool,
     /// Nanoseconds from `created` to the ponder hit.
     hit: AtomicU64,
@@ -66,18 +67,23 @@ pub struct Signal {
 impl Signal {
     /// For a search that starts now.
     pub fn new() -> Signal {
-        Signal::with(false)
+        Signal::with(Arc::default(), false)
     }
 
     /// For a search during the opponent's time.
     pub fn pondering() -> Signal {
-        Signal::with(true)
+        Signal::with(Arc::default(), true)
     }
 
-    fn with(pondering: bool) -> Signal {
+    /// For a search that starts now and ends when this flag is raised, which others may share.
+    pub fn stopped_by(flag: Arc<AtomicBool>) -> Signal {
+        Signal::with(flag, false)
+    }
+
+    fn with(stop: Arc<AtomicBool>, pondering: bool) -> Signal {
         Signal {
             created: Instant::now(),
-            stop: AtomicBool::new(false),
+            stop,
             pondering: AtomicBool::new(pondering),
             hit: AtomicU64::new(0),
         }

@@ -11,16 +11,16 @@ const HISTORY_MAX: i32 = 16_000;
 pub const MAX_PLY: usize = 200;
 
 /// What earlier cut-offs say about quiet moves.
-pub struct Memory {
-    history: Box<[[[i16; SQUARES]; SQUARES]; 2]>,
+pub struct History {
+    by_squares: Box<[[[i16; SQUARES]; SQUARES]; 2]>,
     killers: Box<[[MoveCode; 2]; MAX_PLY + 2]>,
 }
 
-impl Memory {
+impl History {
     /// No experience yet.
-    pub fn new() -> Memory {
-        Memory {
-            history: Box::new([[[0; SQUARES]; SQUARES]; 2]),
+    pub fn new() -> History {
+        History {
+            by_squares: Box::new([[[0; SQUARES]; SQUARES]; 2]),
             killers: Box::new([[MoveCode::NONE; 2]; MAX_PLY + 2]),
         }
     }
@@ -32,9 +32,9 @@ impl Memory {
     }
 
     #[inline(always)]
-    fn history<G: Geometry>(&self, color: Color, mv: Move<G>) -> i32 {
+    fn of<G: Geometry>(&self, color: Color, mv: Move<G>) -> i32 {
         let (from, to) = mv.bits();
-        self.history[color.index()][from as usize][to as usize] as i32
+        self.by_squares[color.index()][from as usize][to as usize] as i32
     }
 
     /// The quiet move `best` has cut off; the `others`, tried before it, have not.
@@ -61,7 +61,7 @@ impl Memory {
 
     fn add<G: Geometry>(&mut self, color: Color, mv: Move<G>, bonus: i32) {
         let (from, to) = mv.bits();
-        let value = &mut self.history[color.index()][from as usize][to as usize];
+        let value = &mut self.by_squares[color.index()][from as usize][to as usize];
         // Gravity: the nearer to the limit, the less is added.
         *value += (bonus - *value as i32 * bonus.abs() / HISTORY_MAX) as i16;
     }
@@ -174,10 +174,10 @@ impl<G: Geometry> MoveStack<G> {
         frame: Frame,
         first: usize,
         color: Color,
-        memory: &Memory,
+        history: &History,
         ply: usize,
     ) {
-        let killers = memory.killers[ply];
+        let killers = history.killers[ply];
         self.rank_by(frame, first, |mv| {
             let code = MoveCode::of_quiet(mv);
             if code == killers[0] {
@@ -185,7 +185,7 @@ impl<G: Geometry> MoveStack<G> {
             } else if code == killers[1] {
                 1 << 20
             } else {
-                memory.history(color, mv) + if mv.promotes() { 1 << 19 } else { 0 }
+                history.of(color, mv) + if mv.promotes() { 1 << 19 } else { 0 }
             }
         });
     }
@@ -223,10 +223,14 @@ impl<G: Geometry> MoveStack<G> {
         self.moves[frame.start + self.order[frame.start + index].index()]
     }
 
-    /// The first `count` moves that were picked.
+    /// The moves that were picked for these places.
     #[inline]
-    pub fn picked(&self, frame: Frame, count: usize) -> impl Iterator<Item = Move<G>> {
-        (0..count).map(move |index| self.at(frame, index))
+    pub fn at_all(
+        &self,
+        frame: Frame,
+        places: impl Iterator<Item = usize>,
+    ) -> impl Iterator<Item = Move<G>> {
+        places.map(move |index| self.at(frame, index))
     }
 }
 
@@ -273,10 +277,19 @@ impl Agenda {
         can
     }
 
-    /// Looks at no place any more that did not come yet.
+    /// Looks at no place any more that did not come before this one.
     #[inline(always)]
     pub fn leave_out_the_rest(&mut self) {
-        self.next = self.end;
+        self.next -= 1;
+        self.end = self.next;
+    }
+
+    /// The places that were looked at before `place`, the one that came last, and not put off since.
+    #[inline]
+    pub fn tried_before(&self, place: usize) -> impl Iterator<Item = usize> {
+        let put_off = self.put_off;
+        let waits = move |other: usize| other < u64::BITS as usize && put_off >> other & 1 != 0;
+        (0..self.next).filter(move |&other| other != place && !waits(other))
     }
 }
 
@@ -295,7 +308,7 @@ mod tests {
     /// Every move comes once, the given one first, the others by falling rank, equals in the order of the generator.
     fn comes_in_order<R: Rules>(random: &mut fastrand::Rng) {
         let mut position = Position::<R>::start();
-        let mut memory = Memory::new();
+        let mut history = History::new();
         let mut stack = MoveStack::new();
         while position.has_moves() && random.u8(..40) > 0 {
             let legal = position.legal_moves();
@@ -308,33 +321,52 @@ mod tests {
             let rank = |mv| match mv {
                 mv if first == Some(mv) => i32::MAX,
                 mv if stack.are_captures(frame) => gain(&position, mv),
-                mv if MoveCode::of(mv) == memory.killers[0][0] => 1 << 21,
-                mv if MoveCode::of(mv) == memory.killers[0][1] => 1 << 20,
-                mv => memory.history(position.turn(), mv) + ((mv.promotes() as i32) << 19),
+                mv if MoveCode::of(mv) == history.killers[0][0] => 1 << 21,
+                mv if MoveCode::of(mv) == history.killers[0][1] => 1 << 20,
+                mv => history.of(position.turn(), mv) + ((mv.promotes() as i32) << 19),
             };
             let mut expected = legal.to_vec();
             expected.sort_by_key(|&mv| -rank(mv));
             if stack.are_captures(frame) {
                 stack.rank_captures(frame, settled, &position);
             } else {
-                stack.rank_quiet(frame, settled, position.turn(), &memory, 0);
+                stack.rank_quiet(frame, settled, position.turn(), &history, 0);
             }
             for index in settled..frame.len() {
                 stack.pick(frame, index);
             }
-            let picked: Vec<_> = stack.picked(frame, frame.len()).collect();
+            let picked: Vec<_> = stack.at_all(frame, 0..frame.len()).collect();
             assert_eq!(picked, expected, "{position:?}");
             stack.pop(frame);
-            let untouched: Vec<_> = stack.picked(outer, outer.len()).collect();
+            let untouched: Vec<_> = stack.at_all(outer, 0..outer.len()).collect();
             assert_eq!(untouched, legal.to_vec(), "{position:?}");
             stack.pop(outer);
             let best = picked[random.usize(..picked.len())];
             if !best.is_capture() {
                 let others = legal.into_iter().filter(|&mv| mv != best);
-                memory.cut_off(position.turn(), best, others, random.i32(1..12), 0);
+                history.cut_off(position.turn(), best, others, random.i32(1..12), 0);
             }
             position = position.after(best);
         }
+    }
+
+    #[test]
+    fn what_was_put_off_or_left_out_was_not_tried() {
+        let mut agenda = Agenda::new(Frame { start: 7, end: 17 });
+        let tried = |agenda: &Agenda, place| agenda.tried_before(place).collect::<Vec<_>>();
+        for place in 0..6 {
+            assert_eq!(agenda.next(), Some((place, true)));
+            assert!(place % 2 == 0 || agenda.put_off(place));
+        }
+        assert_eq!(agenda.next(), Some((6, true)));
+        assert_eq!(tried(&agenda, 6), [0, 2, 4]);
+        agenda.leave_out_the_rest();
+        assert_eq!(agenda.next(), Some((1, false)));
+        assert_eq!(tried(&agenda, 1), [0, 2, 4]);
+        assert_eq!(agenda.next(), Some((3, false)));
+        assert_eq!(tried(&agenda, 3), [0, 1, 2, 4]);
+        assert_eq!(agenda.next(), Some((5, false)));
+        assert_eq!(agenda.next(), None);
     }
 
     #[test]

@@ -21,18 +21,16 @@ pub struct Path {
 impl Path {
     /// From the start of a game to its current position, the root.
     pub fn to_root<R: Rules>(game: &Game<R>) -> Path {
-        let mut position = *game.initial();
         let start = Visit {
-            key: position.key(),
+            key: game.initial().key(),
             reversible: 0,
         };
         let mut path = Path {
             visits: vec![start],
             root: game.moves().len(),
         };
-        for &mv in game.moves() {
-            position = position.after(mv);
-            path.push(mv, &position);
+        for (&mv, after) in game.moves().iter().zip(&game.positions()[1..]) {
+            path.push(mv, after);
         }
         path
     }

@@ -18,7 +18,7 @@ pub enum Bound {
 /// One line of a search report.
 #[derive(Clone, Debug)]
 pub struct Info<R: Rules> {
-    /// Plies of the finished iteration.
+    /// Plies of the iteration: finished, but for one that was broken off when it had found a better move.
     pub depth: u32,
     /// Greatest distance from the root that was reached, in plies.
     pub selective_depth: u32,
@@ -62,6 +62,8 @@ pub struct Outcome<R: Rules> {
     pub ponder: Option<Move<R::Board>>,
     /// Value for the side to move at the root.
     pub score: Score,
+    /// Whether the value is exact, which it may not be of a move that an unfinished iteration has found.
+    pub bound: Bound,
     /// The last finished iteration, in plies.
     pub depth: u32,
     /// Positions entered by making a move, by all threads.

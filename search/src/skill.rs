@@ -58,7 +58,7 @@ const LEVELS: [(u32, Skill); 5] = [
 /// Lines among which a weaker level chooses.
 pub(crate) const LINES: u32 = 4;
 
-/// A level or rating outside the scale.
+/// A level outside the scale.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SkillError {
     /// Not a level.

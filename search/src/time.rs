@@ -4,7 +4,7 @@ use crate::limits::{Clock, Limits};
 use damka_engine::Rules;
 use std::time::Duration;
 
-/// Moves that a game without moves to go is expected to last still.
+/// Moves a game is expected to go on when no number is given.
 const MOVES_LEFT: u32 = 24;
 
 /// Of a fixed time for a move no more than one part in so many is kept back as overhead.
@@ -19,13 +19,23 @@ pub struct Budget {
     pub hard: Option<Duration>,
 }
 
-/// How the last iterations went.
-#[derive(Clone, Copy, Debug)]
-pub struct Course {
+/// How steady the last iterations were.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stability {
     /// Iterations in a row with the same best move.
     pub stable: u32,
     /// Fall of the score since the iteration before, in centi-men; 0 when it rose.
     pub fall: i32,
+}
+
+impl Stability {
+    /// After another iteration: whether its best move is the old one, and how much lower its score is.
+    pub fn after(self, same: bool, fall: i32) -> Stability {
+        Stability {
+            stable: if same { self.stable + 1 } else { 0 },
+            fall: fall.max(0),
+        }
+    }
 }
 
 impl Budget {
@@ -51,10 +61,10 @@ impl Budget {
     }
 
     /// Whether the next iteration should not be started.
-    pub fn enough(&self, spent: Duration, course: Course) -> bool {
+    pub fn enough(&self, spent: Duration, stability: Stability) -> bool {
         let Some(soft) = self.soft else { return false };
-        let calm = [1.4, 1.2, 1.0, 0.85, 0.75, 0.7][course.stable.min(5) as usize];
-        let alarm = 1.0 + course.fall.clamp(0, 100) as f64 / 80.0;
+        let calm = [1.4, 1.2, 1.0, 0.85, 0.75, 0.7][stability.stable.min(5) as usize];
+        let alarm = 1.0 + stability.fall.clamp(0, 100) as f64 / 80.0;
         // An iteration takes about as long as all before it: it would rarely end in the second half.
         spent.as_secs_f64() > soft.as_secs_f64() * calm * alarm * 0.6
     }
@@ -107,11 +117,11 @@ mod tests {
     fn trouble_takes_longer_than_calm() {
         let budget = budget(10_000, 0, None, 0);
         let spent = budget.soft.unwrap().mul_f64(0.7);
-        assert!(budget.enough(spent, Course { stable: 9, fall: 0 }));
-        assert!(!budget.enough(spent, Course { stable: 0, fall: 0 }));
+        assert!(budget.enough(spent, Stability { stable: 9, fall: 0 }));
+        assert!(!budget.enough(spent, Stability { stable: 0, fall: 0 }));
         assert!(!budget.enough(
             spent,
-            Course {
+            Stability {
                 stable: 9,
                 fall: 100
             }

@@ -2,7 +2,7 @@
 
 use crate::busy::{self, Mark};
 use crate::eval::Evaluate;
-use crate::ordering::{Agenda, Frame, MAX_PLY, Memory, MoveStack};
+use crate::ordering::{Agenda, Frame, History, MAX_PLY, MoveStack};
 use crate::path::Path;
 use crate::reduction::{is_too_late, reduction};
 use crate::report::Bound;
@@ -15,6 +15,8 @@ use damka_engine::{Move, Position, Rules};
 /// The first iteration is always finished, so that there is a move with a score, unless it takes more nodes than
 /// this: with forty kings on the board the captures alone have no end.
 const FIRST_ITERATION: u64 = 20_000;
+/// A smaller limit of nodes holds for it, too, but this many it may take: nearly every position has fewer moves.
+const LEAST_NODES: u64 = 100;
 
 /// Nodes between two looks at the clock and the signal: about a tenth of a millisecond.
 const CHECK_EVERY: u64 = 512;
@@ -26,6 +28,8 @@ pub struct RootMove<R: Rules> {
     pub mv: Move<R::Board>,
     /// Value in the last iteration that looked at it, [`Score::MIN`] if it was only refuted.
     pub score: Score,
+    /// Whether that value is exact; a search that is broken off may know no more than a bound.
+    pub bound: Bound,
     /// Value in the iteration before.
     pub previous: Score,
     /// The line that begins with it.
@@ -37,7 +41,7 @@ pub struct Worker<'a, R: Rules, E> {
     shared: &'a Shared<'a>,
     eval: &'a E,
     index: usize,
-    memory: Memory,
+    history: History,
     moves: MoveStack<R::Board>,
     path: Path,
     lines: Vec<Vec<Move<R::Board>>>,
@@ -68,7 +72,7 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
             shared,
             eval,
             index,
-            memory: Memory::new(),
+            history: History::new(),
             moves: MoveStack::new(),
             path: path.clone(),
             lines: vec![Vec::new(); MAX_PLY + 2],
@@ -98,7 +102,8 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
     #[cold]
     fn check(&mut self) {
         let over = self.shared.publish(self.index, self.nodes);
-        self.stopped |= (self.may_stop || self.nodes >= FIRST_ITERATION) && over;
+        let patience = self.shared.share.clamp(LEAST_NODES, FIRST_ITERATION);
+        self.stopped |= (self.may_stop || self.nodes >= patience) && over;
     }
 
     /// The value of a root move at first sight, for a search that was stopped before it knew more.
@@ -106,28 +111,29 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         -self.evaluate(&position.after(mv), 1)
     }
 
-    /// Searches the root moves within a window, to `depth` plies, and puts the best in front.
+    /// Searches the root moves within a window, to `depth` plies, and puts the best in front. Only when they are
+    /// `all` the moves of the root is the result what the table should know of it.
     pub fn search_root(
         &mut self,
-        position: &Position<R>,
-        counters: Counters,
-        moves: &mut [RootMove<R>],
+        (position, counters): (&Position<R>, Counters),
+        (moves, all): (&mut [RootMove<R>], bool),
         (mut alpha, beta): (Score, Score),
         depth: i32,
     ) -> Score {
         let mut best = Score::MIN;
         let start = alpha;
         self.depth = depth as usize;
-        self.memory.enter(0);
+        self.history.enter(0);
         for index in 0..moves.len() {
             let child = self.child(position, counters, moves[index].mv);
-            let score = self.within(&child, index == 0, (alpha, beta), depth - 1, 0, 0);
+            let score = self.search_child(&child, index == 0, (alpha, beta), depth - 1, 0, 0);
             if self.stopped {
                 break;
             }
             let root_move = &mut moves[index];
             if index == 0 || score > alpha {
                 root_move.score = score;
+                root_move.bound = bound_of(score, alpha, beta);
                 root_move.line.clear();
                 root_move.line.push(child.mv);
                 root_move.line.extend_from_slice(&self.lines[1]);
@@ -143,14 +149,15 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
                 }
             }
         }
-        if !self.stopped {
+        if all && !self.stopped {
             let bound = bound_of(best, start, beta);
             let code = if bound == Bound::Upper {
                 MoveCode::NONE
             } else {
                 MoveCode::of(moves[0].mv)
             };
-            self.keep(position.key(), code, best, depth, bound, 0);
+            let key = Self::table_key(position, counters, depth);
+            self.store(key, code, best, depth, bound, 0);
         }
         best
     }
@@ -174,7 +181,7 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
 
     /// The value of a child for its parent: with the full window when it is the first, otherwise with a null
     /// window first, reduced by `reduction` plies, and again where that does not refute it.
-    fn within(
+    fn search_child(
         &mut self,
         child: &Child<R>,
         first: bool,
@@ -209,7 +216,7 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         }
     }
 
-    fn keep(&self, key: u64, best: MoveCode, score: Score, depth: i32, bound: Bound, ply: usize) {
+    fn store(&self, key: u64, best: MoveCode, score: Score, depth: i32, bound: Bound, ply: usize) {
         let score = score.relative_to_node(ply as u32);
         self.shared.table.put(
             key,
@@ -306,7 +313,7 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
             depth -= 1;
         }
 
-        self.memory.enter(ply);
+        self.history.enter(ply);
         // The hash move is often enough: the others are ranked when it was not.
         let settled = self.moves.put_first(frame, hash_move);
         let start = alpha;
@@ -352,7 +359,7 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
             if let Some(mark) = mark {
                 busy.mark(mark);
             }
-            let score = self.within(&child, first, (alpha, beta), next, reduction, ply);
+            let score = self.search_child(&child, first, (alpha, beta), next, reduction, ply);
             if let Some(mark) = mark {
                 busy.unmark(mark);
             }
@@ -369,8 +376,9 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
                     }
                     if score >= beta {
                         if !captures {
-                            let others = self.moves.picked(frame, index);
-                            self.memory.cut_off(position.turn(), mv, others, depth, ply);
+                            let others = self.moves.at_all(frame, agenda.tried_before(index));
+                            self.history
+                                .cut_off(position.turn(), mv, others, depth, ply);
                         }
                         break;
                     }
@@ -378,7 +386,7 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
             }
         }
         let bound = bound_of(best, start, beta);
-        self.keep(key, best_move, best, depth, bound, ply);
+        self.store(key, best_move, best, depth, bound, ply);
         best
     }
 
@@ -396,7 +404,7 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
             self.moves.rank_captures(frame, first, position);
         } else {
             self.moves
-                .rank_quiet(frame, first, position.turn(), &self.memory, ply);
+                .rank_quiet(frame, first, position.turn(), &self.history, ply);
         }
     }
 

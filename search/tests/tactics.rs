@@ -20,7 +20,9 @@ fn wins<R: Rules>(engine: &mut Engine, text: &str) -> bool {
         ..Limits::default()
     };
     engine.clear();
-    let outcome = engine.search(&game, &limits, &Signal::new(), &mut ());
+    let outcome = engine
+        .search(&game, &limits, &Signal::new(), &mut ())
+        .unwrap();
     matches!(outcome.score.kind(), ScoreKind::Win(_))
 }
 

@@ -18,15 +18,17 @@ mod show;
 mod source;
 mod stub;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, Subcommand};
-use damka_engine::{Position, Rules, Variant, excerpt, fen};
+use damka_engine::{Position, Rules, UnknownVariant, Variant, excerpt, fen};
 use damka_protocol::most_hash;
 use damka_search::Engine;
 use std::io::Write;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -37,6 +39,21 @@ pub const INTERRUPTED: u8 = 130;
 #[derive(Debug, Error)]
 #[error("{0}")]
 pub struct Interrupted(pub String);
+
+/// The first Ctrl-C raises a flag that asks the command to stop, a second one does not wait for that.
+///
+/// # Errors
+/// The system does not let us catch it.
+pub fn stop_on_ctrl_c(
+    flag: impl Deref<Target = AtomicBool> + Send + 'static,
+) -> anyhow::Result<()> {
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED.into());
+        }
+    })
+    .context("cannot catch Ctrl-C")
+}
 
 /// Reads the name of a file to write. Elsewhere `-` is standard output, which is taken by other lines here.
 pub fn output_file() -> impl TypedValueParser<Value = PathBuf> {
@@ -130,8 +147,15 @@ fn allowed_hash(hash: usize) -> anyhow::Result<usize> {
 pub struct VariantArg {
     /// Rules to play by: brazilian, russian, international, english, pool, or another common name or PDN
     /// GameType number of these [default: brazilian]
-    #[arg(long, value_name = "VARIANT")]
+    #[arg(long, value_name = "VARIANT", value_parser = parse_variant)]
     pub variant: Option<Variant>,
+}
+
+fn parse_variant(text: &str) -> anyhow::Result<Variant> {
+    text.parse().map_err(|error: UnknownVariant| {
+        let names = Variant::ALL.map(Variant::name).join(", ");
+        anyhow!("{error} ({names})")
+    })
 }
 
 impl VariantArg {

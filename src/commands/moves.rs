@@ -14,7 +14,7 @@ Examples:
   damka moves --variant international --fen \"W:WK2:B7,8,38,44\" --notation hub
 
 Notations:
-  numeric    22-18, 24x16 (the default); the full landing path when that does not tell which capture is meant
+  numeric    22-18, 24x16 (the default); the full landing path where that could be two captures
   algebraic  c3-d4, c3xe5 on 8x8 boards, else as numeric
   path       captures always with the full landing path
   hub        captures with the captured squares in rising order: 24x16x20

@@ -26,11 +26,11 @@ enum PdnCommand {
 
 const CHECK_HELP: &str = "\
 Each faulty game is shown as FILE:LINE:COLUMN: what is wrong, and skipped; the last line is
-N games read, N errors. Where the side to move cannot move at the end and the result says something else,
-a note is shown; that is no error, as files differ on whose victory 1-0 is. Nor is it one when the tag
-Result and the result behind the moves differ.
-Exit status: 0 if all is well, 1 if a game is faulty, 2 if a file cannot be read; the other files are
-read all the same.";
+N games read, N errors. Where the side to move cannot move at the end and the result says
+something else, a note is shown; that is no error, as files differ on whose victory 1-0 is.
+Nor is it one when the tag Result and the result behind the moves differ.
+Exit status: 0 if all is well, 1 if a game is faulty, 2 if a file cannot be read; the other
+files are read all the same.";
 
 /// Read games, replay every move and variation, and show each fault with its place
 #[derive(Args, Debug)]

@@ -5,9 +5,7 @@ use super::picture::Picture;
 use anyhow::bail;
 use clap::Args;
 use damka_engine::movetext::MoveFormat;
-use damka_engine::{
-    Color, DrawRules, Game, Rules, Variant, diagram, fen, hub, movetext, with_rules,
-};
+use damka_engine::{DrawRules, Game, Rules, Variant, diagram, fen, hub, movetext, with_rules};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -21,8 +19,8 @@ Examples:
   damka show --variant english --fen \"B:W21,22:BK30\" --json
   damka show --variant international --svg board.svg
 
-Draw rules: fmjd64 (default of russian and brazilian), fmjd64-letter, cbd, fmjd100 (international), wcdf (english),
-pool, repetition. docs/rules.md says what each of them counts.";
+Draw rules: fmjd64 (default of russian and brazilian), fmjd64-letter, cbd, fmjd100
+(international), wcdf (english), pool, repetition. docs/rules.md says what each of them counts.";
 
 /// Show the board and how the game stands
 #[derive(Args, Debug)]
@@ -108,7 +106,7 @@ impl Show {
             variant: variant.name(),
             fen: fen::numeric(position),
             hub: hub::write(position),
-            turn: color_name(position.turn()),
+            turn: position.turn().name(),
             status: status.id(),
             reason: status.reason_id(),
             moves: position
@@ -153,7 +151,7 @@ impl Show {
         writeln!(out, "Variant:    {}", R::VARIANT)?;
         writeln!(out, "FEN:        {}", fen::pdn(position))?;
         writeln!(out, "Hub:        {}", hub::write(position))?;
-        writeln!(out, "To move:    {}", color_name(position.turn()))?;
+        writeln!(out, "To move:    {}", position.turn().name())?;
         writeln!(out, "Status:     {}", game.status())?;
         writeln!(out, "Draw rules: {}", game.draw_rules())?;
         writeln!(out, "Occurrence: {}", game.repetitions())?;
@@ -165,11 +163,4 @@ impl Show {
 
 fn or_none(text: &str) -> &str {
     if text.is_empty() { "none" } else { text }
-}
-
-fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
 }

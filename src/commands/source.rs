@@ -25,6 +25,11 @@ fn parse_encoding(label: &str) -> anyhow::Result<&'static Encoding> {
 }
 
 impl SourceArgs {
+    /// Whether an encoding is named, which says nothing where no file is read.
+    pub fn is_given(&self) -> bool {
+        self.encoding.is_some()
+    }
+
     /// The games of a file; `-` is standard input.
     ///
     /// # Errors

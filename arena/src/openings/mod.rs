@@ -4,7 +4,7 @@ mod tables;
 
 pub use tables::{TABLES, Table};
 
-use damka_engine::{DrawRules, Game, Position, Rules, Variant, fen, pdn, with_rules};
+use damka_engine::{DrawRules, Game, Position, Rules, Variant, checksum, fen, pdn, with_rules};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fmt;
@@ -89,7 +89,7 @@ pub struct Source {
     /// Version of a built-in table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// FNV-1a hash of all positions, in hexadecimal digits.
+    /// Checksum of all positions, in hexadecimal digits.
     pub checksum: String,
     /// Openings in use.
     pub positions: usize,
@@ -289,11 +289,12 @@ impl<R: Rules> Shelf<R> {
             return Err(OpeningsError::Empty(name));
         }
         let fens = self.openings.iter().map(|opening| opening.fen.as_str());
+        let lines = fens.flat_map(|fen| fen.bytes().chain([b'\n']));
         Ok(Book {
             source: Source {
                 name,
                 version,
-                checksum: format!("{:016x}", fnv(fens)),
+                checksum: format!("{:016x}", checksum(lines)),
                 positions: self.openings.len(),
                 lost: self.lost,
                 repeated: self.repeated,
@@ -332,17 +333,6 @@ impl<R: Rules> Shelf<R> {
         }
         Ok(())
     }
-}
-
-/// FNV-1a over the texts, each with a line break.
-fn fnv<'a>(texts: impl Iterator<Item = &'a str>) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325;
-    for text in texts {
-        for byte in text.bytes().chain([b'\n']) {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-    hash
 }
 
 #[cfg(test)]

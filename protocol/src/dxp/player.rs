@@ -7,7 +7,7 @@ use super::session::{Effect, Proposal, Session, Terms};
 use damka_engine::game::Game;
 use damka_engine::status::Status;
 use damka_engine::{Move, Rules};
-use damka_search::{Clock, Engine, Limits, Signal};
+use damka_search::{Clock, Engine, Limits, PrepareError, Signal};
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -70,6 +70,9 @@ pub enum PlayError {
     /// The partner does not answer our proposal.
     #[error("the partner does not answer the proposed game within {} s", ANSWER_LIMIT.as_secs())]
     NoAnswer,
+    /// The engine cannot work.
+    #[error(transparent)]
+    Engine(#[from] PrepareError),
     /// The partner has gone before all games were played.
     #[error("the partner has closed the connection")]
     Closed,
@@ -88,7 +91,7 @@ enum Event<R: Rules> {
     Incoming(Incoming),
     Found {
         id: u64,
-        best: Option<Move<R::Board>>,
+        best: Result<Option<Move<R::Board>>, PrepareError>,
     },
 }
 
@@ -123,7 +126,8 @@ pub fn play<R: Rules>(
                 signal,
             } in orders
             {
-                let best = engine.search(&game, &limits, &signal, &mut ()).best;
+                let found = engine.search(&game, &limits, &signal, &mut ());
+                let best = found.map(|outcome| outcome.best);
                 if events.send(Event::Found { id, best }).is_err() {
                     return;
                 }
@@ -194,7 +198,7 @@ impl<R: Rules> Player<'_, R> {
             };
             let effects = match event {
                 Ok(Event::Incoming(Incoming::Message(message))) => self.session.receive(message),
-                Ok(Event::Found { id, best }) => self.found(id, best),
+                Ok(Event::Found { id, best }) => self.found(id, best?),
                 Err(RecvTimeoutError::Timeout) => self.overdue()?,
                 Ok(Event::Incoming(Incoming::Closed)) | Err(RecvTimeoutError::Disconnected) => {
                     let unanswered = matches!(self.session.state(), State::Invited { .. });

@@ -5,4 +5,4 @@ mod print;
 mod syntax;
 
 pub use parse::parse;
-pub use print::{answer, greeting, problem, report};
+pub use print::{answer, greeting, pong, problem, report};

@@ -89,6 +89,11 @@ pub fn answer(answer: &Answer) -> String {
     }
 }
 
+/// The answer to `ping`.
+pub fn pong() -> String {
+    "pong".to_string()
+}
+
 /// Something was wrong with a command. The text always holds a blank, and therefore needs its quotes.
 pub fn problem(text: &str) -> String {
     format!("error message=\"{}\"", shown(text))

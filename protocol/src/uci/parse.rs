@@ -159,7 +159,8 @@ fn limit<'a>(keyword: &str, rest: &'a str, go: &mut Go) -> &'a str {
         "btime" => level.black = Some(seconds),
         "winc" => level.white_increment = Some(seconds),
         "binc" => level.black_increment = Some(seconds),
-        "movestogo" => level.moves_to_go = Some(count),
+        // No moves to go means that there is no further time control.
+        "movestogo" => level.moves_to_go = (value > 0).then_some(count),
         // A win in N moves takes N moves of the winner and N - 1 of the loser.
         _ => level.win_in = Some(count.saturating_mul(2) - 1),
     }
@@ -284,7 +285,7 @@ mod tests {
         assert!(go.ponder);
         assert_eq!(go.level.white, Some(-0.005));
         assert_eq!(go.level.black, Some(1.5));
-        assert_eq!(go.level.moves_to_go, Some(1));
+        assert_eq!(go.level.moves_to_go, None);
         assert_eq!(go_of("go mate 3").level.win_in, Some(5));
         assert_eq!(
             go_of("go nodes 18446744073709551616").level.nodes,
@@ -305,6 +306,13 @@ mod tests {
             let go = go_of(line);
             assert_eq!(go.problems, [problem]);
             assert_eq!(go.level.bounded().depth, Some(1), "{line}");
+        }
+        for (line, moves) in [
+            ("go wtime 9 movestogo 40", Some(40)),
+            ("go wtime 9 movestogo 0", None),
+            ("go wtime 9 movestogo -3", None),
+        ] {
+            assert_eq!(go_of(line).level.moves_to_go, moves, "{line}");
         }
         assert!(go_of("go infinite foo").level.bounded().is_endless());
         assert!(go_of("go").level.bounded().is_endless());

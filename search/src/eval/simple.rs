@@ -5,6 +5,7 @@
 
 use super::Evaluate;
 use super::weights::Weights;
+use crate::score::Score;
 use damka_engine::rules::{KingRange, WordOf};
 use damka_engine::{Color, Direction, Geometry, Position, Rules, Word};
 
@@ -48,7 +49,7 @@ impl<R: Rules> Evaluate<R> for Simple {
         } else {
             -white
         };
-        scaled::<R>(position, own)
+        scaled::<R>(position, own).clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
     }
 }
 

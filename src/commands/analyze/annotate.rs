@@ -47,7 +47,11 @@ fn clear<G: Geometry>(node: &mut Node<G>) {
     node.variations.retain(|line| !is_better_line(line));
     // Each better line came with a mark.
     for _ in node.variations.len()..others {
-        let ours = |nag: &u32| Verdict::NAGS.contains(nag);
+        let ours = |nag: &u32| {
+            Verdict::ALL
+                .iter()
+                .any(|verdict| verdict.nag() == Some(*nag))
+        };
         if let Some(mark) = node.nags.iter().rposition(ours) {
             node.nags.remove(mark);
         }

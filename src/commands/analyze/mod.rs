@@ -9,7 +9,7 @@ use self::annotate::annotate;
 use self::lines::BestLines;
 use super::picture::Picture;
 use super::source::SourceArgs;
-use super::{Interrupted, PositionArgs, output_file};
+use super::{Interrupted, PositionArgs, output_file, stop_on_ctrl_c};
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use damka_engine::draws::DrawRules;
@@ -17,17 +17,15 @@ use damka_engine::game::Game;
 use damka_engine::pdn::{self, Reader, Record, WriteOptions};
 use damka_engine::status::Status;
 use damka_engine::{Rules, with_rules};
-use damka_search::analysis;
+use damka_search::analysis::{self, JudgeError};
 use damka_search::{Engine, Limits, Signal};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-
-/// Set by Ctrl-C.
-static STOP: AtomicBool = AtomicBool::new(false);
 
 const EXAMPLES: &str = "\
 Examples:
@@ -35,10 +33,11 @@ Examples:
   damka analyze game.pdn --time 1000 --threads 2 --plot game.svg
   damka analyze --variant russian --fen 'W:WKa1,c3:BKh8,f6' --lines 3
 
-Values are in men from White's view: +1.00 is a man more for White, #5 a win in 5 moves (#-5 for Black). A
-doubtful move is marked $6 (?!), a mistake $2 (?), a blunder $4 (??), with a better line as a variation. Of a game
-that was analysed before, these are replaced.
-Games without the tag GameType are read by the rules of --variant, else by those under which they can be replayed.";
+Values are in men from White's view: +1.00 is a man more for White, #5 a win in 5 moves (#-5 for
+Black). A doubtful move is marked $6 (?!), a mistake $2 (?), a blunder $4 (??), with a better line
+as a variation. Of a game that was analysed before, these are replaced.
+Games without the tag GameType are read by the rules of --variant if it is given, else by those
+under which they can be replayed; its default is for --fen.";
 
 /// Analyse the games of a PDN file and print them with comments, or show the best lines of a position
 #[derive(Args, Debug)]
@@ -75,11 +74,11 @@ pub struct Analyze {
     lines: u32,
 
     /// Analyse only this game of the file, counted from 1
-    #[arg(long, value_name = "N", requires = "file", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", requires = "file", conflicts_with = "fen", value_parser = clap::value_parser!(u64).range(1..))]
     game: Option<u64>,
 
     /// Write the values of the game as an SVG chart, over an earlier one; with several games choose one by --game
-    #[arg(long, value_name = "SVG", requires = "file", value_parser = output_file())]
+    #[arg(long, value_name = "SVG", requires = "file", conflicts_with = "fen", value_parser = output_file())]
     pub(super) plot: Option<PathBuf>,
 }
 
@@ -95,10 +94,10 @@ impl Analyze {
                     .as_deref()
                     .map(|path| Picture::open(path, &[file]));
                 let picture = picture.transpose()?;
-                ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed))?;
                 self.games(file, games, picture, &mut engine, out)
             }
             None => {
+                ensure!(!self.source.is_given(), "--encoding needs a file of games");
                 with_rules!(self.position.variant(), R => self.one_position::<R>(&mut engine, out))?;
                 Ok(ExitCode::SUCCESS)
             }
@@ -136,11 +135,17 @@ impl Analyze {
             multi_pv: self.lines,
             ..self.limits()
         };
-        let outcome = engine.search(&game, &limits, &Signal::new(), &mut best);
+        let stop = stop_flag()?;
+        let signal = Signal::stopped_by(stop);
+        let outcome = engine.search(&game, &limits, &signal, &mut best)?;
         if outcome.best.is_none() {
             writeln!(out, "no legal move: the side to move has lost")?;
         }
         best.write(position, out)?;
+        if signal.is_stopped() {
+            let text = format!("stopped; depth {} is complete", outcome.depth);
+            return Err(Interrupted(text).into());
+        }
         Ok(())
     }
 
@@ -156,6 +161,9 @@ impl Analyze {
         let mut faults = 0;
         let mut analysed = 0;
         let mut games = (&mut reader).zip(1..).peekable();
+        // Ctrl-C ends the program by itself while it only waits for something to analyse.
+        games.peek();
+        let stop = stop_flag()?;
         while let Some((game, number)) = games.next() {
             if self.game.is_some_and(|wanted| wanted != number) {
                 continue;
@@ -170,7 +178,7 @@ impl Analyze {
                 Ok((game, variant))
             });
             let written = read.and_then(|(game, variant)| {
-                with_rules!(variant, R => Ok(self.one_game::<R>(game.replay()?, number, &mut picture, engine, out)))
+                with_rules!(variant, R => Ok(self.one_game::<R>(game.replay()?, number, &mut picture, (engine, &stop), out)))
             });
             match written {
                 Ok(result) => {
@@ -203,7 +211,7 @@ impl Analyze {
         mut record: Record<R>,
         number: u64,
         picture: &mut Option<Picture>,
-        engine: &mut Engine,
+        (engine, stop): (&mut Engine, &Arc<AtomicBool>),
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
         let mut game = Game::new(record.start, DrawRules::default_for(R::VARIANT));
@@ -211,14 +219,15 @@ impl Analyze {
             game.play(mv)?;
         }
         let bar = bar(game.moves().len() + 1, number);
-        let judgements = analysis::judge(engine, &game, &self.limits(), || {
-            bar.inc(1);
-            !STOP.load(Ordering::Relaxed)
-        });
+        let judgements = analysis::judge(engine, &game, &self.limits(), stop, || bar.inc(1));
         bar.finish_and_clear();
-        let Some(judgements) = judgements else {
-            let text = format!("stopped in game {number}; the games before it are complete");
-            return Err(Interrupted(text).into());
+        let judgements = match judgements {
+            Ok(judgements) => judgements,
+            Err(JudgeError::Stopped) => {
+                let text = format!("stopped in game {number}; the games before it are complete");
+                return Err(Interrupted(text).into());
+            }
+            Err(other) => return Err(other.into()),
         };
         let verdicts = analysis::verdicts(&judgements, game.moves());
         annotate(&mut record, &judgements, &verdicts);
@@ -229,6 +238,13 @@ impl Analyze {
         }
         Ok(())
     }
+}
+
+/// A flag that Ctrl-C raises.
+fn stop_flag() -> anyhow::Result<Arc<AtomicBool>> {
+    let flag = Arc::new(AtomicBool::new(false));
+    stop_on_ctrl_c(flag.clone())?;
+    Ok(flag)
 }
 
 /// A progress bar on stderr, if that is a terminal.

@@ -25,13 +25,15 @@ use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
 Examples:
-  damka match --engine 'name=new cmd=\"./new\"' --engine 'name=old cmd=\"./old\"' --nodes 2000 --games 400
+  damka match --engine 'name=new cmd=\"./new\"' --engine 'name=old cmd=\"./old\"' \\
+      --nodes 2000 --games 400
   damka match --engine 'cmd=./a' --engine 'cmd=\"./b hub\" proto=hub option.threads=2' \\
       --variant russian --tc 5+0.05 --games 2000 --sprt 0,10 --concurrency 2
   damka match --engines all.toml --tournament gauntlet --movetime 100 --games 100 --pdn games.pdn
 
-An engine is described by KEY=VALUE words: name, cmd, proto (uci, hub or dxp), dir, option.NAME, limits of its own
-(tc, movetime, nodes, depth, margin), and for DXP connect or listen (HOST:PORT) and role (follower or initiator). A TOML file has one [[engine]] table each with the same keys.";
+An engine is described by KEY=VALUE words: name, cmd, proto (uci, hub or dxp), dir, option.NAME,
+limits of its own (tc, movetime, nodes, depth, margin), and for DXP connect or listen (HOST:PORT)
+and role (follower or initiator). A TOML file has one [[engine]] table each with the same keys.";
 
 /// Play engines against each other, every opening twice with colours exchanged
 #[derive(Args, Debug)]

@@ -5,14 +5,14 @@ mod progress;
 mod resume;
 mod suite;
 
-use super::{PositionArgs, allowed_hash, output_file};
+use super::{PositionArgs, allowed_hash, output_file, stop_on_ctrl_c};
 use clap::Args;
 use damka_engine::perft::{CountKind, Options};
 use damka_engine::with_rules;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -28,8 +28,9 @@ Counting:
   paths   each order of captured pieces from the same square counts once
 Published tables use one or the other, often without saying which.
 
-A suite is a file of lines, either JSON with the fields variant, fen, perft (unique counts at depth 1, 2, ...),
-perft_raw (counts of paths) and moves, or FEN ;D1 7 ;D2 49 ... for the given variant and kind of count.
+A suite is a file of lines, either JSON with the fields variant, fen, perft (unique counts at
+depth 1, 2, ...), perft_raw (counts of paths) and moves, or FEN ;D1 7 ;D2 49 ... for the given
+variant and kind of count.
 Exit status: 0 if all is well, 1 if a suite fails, 2 for bad input, 130 after Ctrl-C.";
 
 /// Count the leaves of the move tree, to check and to time the move generator
@@ -82,13 +83,15 @@ static STOP: AtomicBool = AtomicBool::new(false);
 
 impl Perft {
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        stop_on_ctrl_c()?;
+        stop_on_ctrl_c(&STOP)?;
         if !self.suite.is_empty() {
             return suite::run(self, out);
         }
         with_rules!(self.position.variant(), R => count::run::<R>(self, out))
     }
 
+    /// What the count may use.
+    ///
     /// # Errors
     /// The table would be too large, see [`allowed_hash`].
     fn options(&self) -> anyhow::Result<Options> {
@@ -97,14 +100,4 @@ impl Perft {
             hash: allowed_hash(self.hash)?,
         })
     }
-}
-
-/// The first Ctrl-C asks the count to stop, a second one does not wait for that.
-fn stop_on_ctrl_c() -> anyhow::Result<()> {
-    ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(super::INTERRUPTED.into());
-        }
-    })?;
-    Ok(())
 }

@@ -6,7 +6,7 @@
 
 use anyhow::{Context, bail};
 use damka_engine::perft::Frontier;
-use damka_engine::{Position, Rules, fen};
+use damka_engine::{Position, Rules, checksum, fen};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -215,14 +215,9 @@ fn parse_entry(text: &str) -> Option<(usize, u128)> {
     Some((words.next()?.parse().ok()?, words.next()?.parse().ok()?))
 }
 
-/// The line of a subtree: index, count, and an FNV-1a checksum of the header and these.
+/// The line of a subtree: index, count, and a checksum of the header and these.
 fn entry(header: &str, index: usize, count: u128) -> String {
     let content = format!("{index} {count}");
-    let checksum = header
-        .bytes()
-        .chain(content.bytes())
-        .fold(0xcbf2_9ce4_8422_2325u64, |sum, byte| {
-            (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+    let checksum = checksum(header.bytes().chain(content.bytes()));
     format!("{content} {checksum:016x}\n")
 }
