@@ -131,6 +131,40 @@ fn files_are_written_and_a_match_goes_on() {
     );
 }
 
+/// The chart goes on with every pair that says something new, also where all games begin alike, and comes out the same
+/// when the match was played in two parts.
+#[test]
+fn the_chart_follows_the_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let played = |name: &str, games: &str, more: &str| {
+        let files = format!("--json {name}.json --plot {name}.svg");
+        let match_ =
+            "@ --nodes 200 --jitter 50 --openings start --sprt 0,200 --alpha 1e-9 --beta 1e-9";
+        stdout(&run(
+            folder.path(),
+            &format!("{match_} --games {games} {files} {more}"),
+        ));
+        fs::read_to_string(folder.path().join(format!("{name}.svg"))).unwrap()
+    };
+    let svg = played("whole", "20", "");
+    // The last curve is that of the test.
+    let curve = svg
+        .lines()
+        .rfind(|line| line.contains("<polyline"))
+        .unwrap();
+    let points = curve.split("points=\"").nth(1).unwrap();
+    let points = points.split('"').next().unwrap().split_whitespace();
+    let heights: Vec<&str> = points
+        .map(|point| point.split_once(',').unwrap().1)
+        .collect();
+    assert_eq!(heights.len(), 20, "{curve}");
+    let steps = heights.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    assert!(steps > 5, "{steps}: {curve}");
+    played("parts", "8", "");
+    let parts = played("parts", "20", "--resume");
+    assert_eq!(parts, svg);
+}
+
 /// A match that goes on never gives up a game that was played.
 #[test]
 fn a_match_does_not_become_shorter() {
