@@ -352,6 +352,7 @@ fn bad_input_is_named() {
         ("@ --nodes 9 --games 3", "even"),
         ("@ --nodes 9 --games 0", "--games 0: there is nothing"),
         ("@ --nodes 9 --stall 0", "'--stall"),
+        ("@ --nodes 9 --stall 18446744073709551615", "'--stall"),
         ("@ --nodes 9 --max-moves 0", "'--max-moves"),
         ("@ --nodes 9 --openings .", "cannot read .: "),
         (
