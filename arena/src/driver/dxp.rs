@@ -4,7 +4,7 @@
 //! beforehand, and a clock is told in whole minutes at the start of a game.
 
 use super::{Driver, MoveText, Reply, START_PATIENCE, Setting, Start, Turn};
-use crate::fault::{Fault, quoted};
+use crate::fault::Fault;
 use crate::process::Process;
 use crate::record::Outcome;
 use crate::spec::{DxpRole, EngineSpec};
@@ -12,8 +12,10 @@ use crate::time::Limits;
 use crate::wire::Reading;
 use damka_engine::movetext;
 use damka_engine::status::Status;
-use damka_engine::{Color, Rules, SquareOrder, hub};
-use damka_protocol::dxp::{self, Proposal, Reason, Remote, RemoteError, State, Terms};
+use damka_engine::{Color, Rules, SquareOrder, fen, hub};
+use damka_protocol::dxp::{
+    self, Complaint, MoveError, Proposal, Reason, Remote, RemoteError, State, Terms,
+};
 use std::net::TcpListener;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -94,22 +96,40 @@ impl<R: Rules> Dxp<R> {
         loop {
             self.drain();
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.remote.receive_move(left.min(SLICE)) {
+            let reply = self.remote.receive_move(left.min(SLICE));
+            // A bad move loses, also when a better one has come behind it.
+            let bad_move = |complaint| match complaint {
+                Complaint::BadMove(error) => Some(error),
+                _ => None,
+            };
+            let complaints = self.remote.take_complaints();
+            if let Some(error) = complaints.into_iter().find_map(bad_move) {
+                return Err(self.illegal(error));
+            }
+            match reply {
                 Ok(reply) => return Ok(reply),
                 Err(RemoteError::Timeout { .. }) => {}
                 Err(error) => return Err(fault(error)),
             }
-            if let Some(complaint) = self
-                .remote
-                .take_complaints()
-                .into_iter()
-                .find(|text| text.contains("illegal"))
-            {
-                return Err(Fault::Illegal(quoted(&complaint)));
-            }
             if left.is_zero() || self.setting.cancel.load(Ordering::Relaxed) {
                 return Err(Fault::NoAnswer(patience));
             }
+        }
+    }
+
+    /// The fault of a move that is none, in the words that every protocol has for it.
+    fn illegal(&self, error: MoveError) -> Fault {
+        let what = match error {
+            MoveError::Illegal(squares) => squares,
+            other => other.to_string(),
+        };
+        // A better move may have been played behind it, and only before that does the text make sense.
+        match self.remote.session().state() {
+            State::TheirTurn => {
+                let position = self.remote.session().game().position();
+                Fault::Illegal(format!("{what} in {}", fen::numeric(position)))
+            }
+            _ => Fault::Illegal(what),
         }
     }
 
@@ -145,6 +165,8 @@ impl<R: Rules> Driver for Dxp<R> {
         let position =
             hub::parse::<R>(&start.hub).map_err(|error| Fault::Refused(error.to_string()))?;
         self.known = 0;
+        // What was wrong in the last game was judged there.
+        self.remote.take_complaints();
         match self.role {
             DxpRole::Follower => {
                 // A game of which the partner has not understood the end. An initiator's next one may be on.
@@ -242,6 +264,7 @@ fn fault(error: RemoteError) -> Fault {
     match error {
         RemoteError::Timeout { limit, .. } => Fault::NoAnswer(limit),
         RemoteError::Io(_) | RemoteError::Closed => Fault::Crash(error.to_string()),
+        RemoteError::Refused(code) => Fault::Refused(format!("GAMEACC with code {}", code.digit())),
         other => Fault::Refused(other.to_string()),
     }
 }

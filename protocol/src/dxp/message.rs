@@ -150,9 +150,15 @@ impl MessageError {
     pub fn is_request(&self) -> bool {
         matches!(self, MessageError::Malformed { kind, .. } if *kind == REQUEST)
     }
+
+    /// Whether this was meant to be a MOVE.
+    pub fn is_move(&self) -> bool {
+        matches!(self, MessageError::Malformed { kind, .. } if *kind == MOVE)
+    }
 }
 
 const REQUEST: &str = "GAMEREQ";
+const MOVE: &str = "MOVE";
 
 macro_rules! digit_codes {
     ($type:ident { $($variant:ident = $digit:literal),+ }) => {
@@ -186,7 +192,7 @@ impl Message {
         let (kind, parsed) = match letter {
             b'R' => (REQUEST, map(request, Message::Request).parse(body)),
             b'A' => ("GAMEACC", map(answer, Message::Answer).parse(body)),
-            b'M' => ("MOVE", map(move_message, Message::Move).parse(body)),
+            b'M' => (MOVE, map(move_message, Message::Move).parse(body)),
             b'E' => ("GAMEEND", map(end, Message::End).parse(body)),
             b'C' => (
                 "CHAT",

@@ -6,6 +6,7 @@
 //! | [`frame`] | cutting the byte stream at its NULs | no |
 //! | [`machine`] | states times inputs | no |
 //! | [`moves`] | square numbers and legal moves | no |
+//! | [`complaint`] | what is ignored, and why | no |
 //! | [`session`] | the machine with the game behind it: messages in, effects out | no |
 //! | [`connection`] | the socket | yes |
 //! | [`player`] | Damka plays: a session, a connection, and the engine | yes |
@@ -49,6 +50,7 @@
 //! that is not legal is not a reply: it is in [`Remote::take_complaints`], and the time limit of
 //! [`Remote::receive_move`] runs on.
 
+pub mod complaint;
 pub mod connection;
 pub mod frame;
 pub mod machine;
@@ -58,9 +60,11 @@ pub mod player;
 pub mod remote;
 pub mod session;
 
+pub use complaint::Complaint;
 pub use connection::{Connection, PORT};
 pub use machine::State;
 pub use message::{AnswerCode, NAME as LONGEST_NAME, Reason};
+pub use moves::MoveError;
 pub use player::{PlayError, Report, Role, Settings};
 pub use remote::{Remote, RemoteError, Reply};
 pub use session::{Proposal, Session, Terms};

@@ -1,5 +1,6 @@
 //! Damka at the board: plays the games of one connection with the engine.
 
+use super::complaint::Complaint;
 use super::connection::{Connection, Incoming};
 use super::machine::State;
 use super::message::{AnswerCode, Message, Reason};
@@ -55,7 +56,7 @@ pub enum Report<'a, R: Rules> {
     /// A game is abandoned without a result.
     Abandoned(&'a Session<R>),
     /// The partner has said something that was ignored.
-    Complaint(&'a str),
+    Complaint(&'a Complaint),
 }
 
 /// Why a session did not come to its natural end.
@@ -271,9 +272,10 @@ impl<R: Rules> Player<'_, R> {
                 Effect::Over(status) => (self.report)(Report::Over(&self.session, status)),
                 Effect::Abandoned => (self.report)(Report::Abandoned(&self.session)),
                 Effect::Refused(code) => return Err(PlayError::Refused(code)),
-                Effect::Complaint(text) => {
-                    (self.report)(Report::Complaint(&text));
+                Effect::Complaint(complaint) => {
+                    (self.report)(Report::Complaint(&complaint));
                     if self.settings.chat {
+                        let text = complaint.to_string();
                         self.connection.send(&Message::Chat(text))?;
                     }
                 }
