@@ -2,14 +2,18 @@
 
 mod common;
 
-use common::{mock, plan, play};
+use common::{Collector, mock, plan, play};
 use damka_arena::openings::Opening;
+use damka_arena::plan::Plan;
 use damka_arena::record::GameRecord;
+use damka_arena::runner;
 use damka_arena::spec::EngineSpec;
 use damka_engine::Variant;
 use damka_protocol::dxp::message::{Answer, AnswerCode, Message};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// A partner that listens, takes every game, and says these messages in place of its first move.
@@ -116,4 +120,42 @@ fn foreign_words_are_no_bad_move() {
     let says: &[&str] = &["Zillegal move", "Cillegal move", "E illegal", "E10"];
     let games = two_games(says);
     assert_eq!(games[0].ending.reason, "resignation", "{games:?}");
+}
+
+/// The match ends soon after it was cancelled, whatever it waits for at that time.
+#[test]
+fn a_cancelled_match_does_not_wait() {
+    // Nobody connects; nobody answers the proposed game; nobody proposes one; nobody is there.
+    let silent = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let silent = silent
+        .local_addr()
+        .map(|address| (silent, address))
+        .expect("an address");
+    let address = silent.1.to_string();
+    for spec in [
+        "name=far proto=dxp listen=127.0.0.1:0"
+            .parse()
+            .expect("spec"),
+        far(&address, ""),
+        far(&address, "role=initiator"),
+        far("192.0.2.1:27531", ""),
+    ] {
+        let plan: Plan = plan(Variant::Russian, 2, vec![spec, mock("near", "uci seed=1")]);
+        let cancel = Arc::new(AtomicBool::new(false));
+        let raise = cancel.clone();
+        let raised = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(500));
+            raise.store(true, Ordering::Relaxed);
+            Instant::now()
+        });
+        let mut games = Collector::default();
+        let summary = runner::run(&plan, &[], cancel, &mut games).expect("no engine is to blame");
+        let late = raised.join().expect("a moment").elapsed();
+        assert!(summary.cancelled && games.0.is_empty());
+        assert!(
+            late < Duration::from_secs(5),
+            "{late:?}: {:?}",
+            plan.engines[0]
+        );
+    }
 }

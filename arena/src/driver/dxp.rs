@@ -22,6 +22,8 @@ use std::time::{Duration, Instant};
 
 /// How often a wait looks whether the match was cancelled and whether the partner is in trouble.
 const SLICE: Duration = Duration::from_millis(50);
+/// How long one attempt to connect may take: the system cannot break it off.
+const ATTEMPT: Duration = Duration::from_secs(1);
 /// How long the partner may take to confirm the end of a game.
 const END_PATIENCE: Duration = Duration::from_secs(1);
 
@@ -61,9 +63,9 @@ impl<R: Rules> Dxp<R> {
             Some(Process::start(&launch, setting.cancel.clone())?)
         };
         let remote = match (&listener, &spec.connect) {
-            (Some(listener), _) => {
-                Remote::accept(listener, terms, START_PATIENCE).map_err(fault)?
-            }
+            (Some(listener), _) => in_slices(START_PATIENCE, setting, |slice| {
+                Remote::accept(listener, terms.clone(), slice)
+            })?,
             (None, Some(address)) => reach(address, &terms, setting)?,
             (None, None) => return Err(Fault::Start("neither connect nor listen".to_string())),
         };
@@ -181,12 +183,21 @@ impl<R: Rules> Driver for Dxp<R> {
                     time: limits.tc.map(|control| control.base),
                     moves: limits.tc.and_then(|control| control.moves),
                 };
-                self.remote
-                    .propose(&proposal, START_PATIENCE)
-                    .map_err(fault)
+                let mut proposed = false;
+                let remote = &mut self.remote;
+                in_slices(START_PATIENCE, &self.setting, |slice| {
+                    if std::mem::replace(&mut proposed, true) {
+                        remote.await_answer(slice)
+                    } else {
+                        remote.propose(&proposal, slice)
+                    }
+                })
             }
             DxpRole::Initiator => {
-                self.remote.await_proposal(START_PATIENCE).map_err(fault)?;
+                let remote = &mut self.remote;
+                in_slices(START_PATIENCE, &self.setting, |slice| {
+                    remote.await_proposal(slice)
+                })?;
                 let session = self.remote.session();
                 if *session.game().initial() == position && session.our_side() == !color {
                     Ok(())
@@ -246,12 +257,32 @@ impl<R: Rules> Driver for Dxp<R> {
 fn reach<R: Rules>(address: &str, terms: &Terms, setting: &Setting) -> Result<Remote<R>, Fault> {
     let deadline = Instant::now() + START_PATIENCE;
     loop {
-        match Remote::connect(address, terms.clone(), START_PATIENCE) {
+        match Remote::connect(address, terms.clone(), ATTEMPT) {
             Ok(remote) => return Ok(remote),
             Err(error) if Instant::now() >= deadline || setting.cancel.load(Ordering::Relaxed) => {
                 return Err(unreachable(address, &error));
             }
             Err(_) => std::thread::sleep(SLICE),
+        }
+    }
+}
+
+/// Waits until the partner has done something, in slices, so that the end of the match is heard in between.
+fn in_slices<T>(
+    patience: Duration,
+    setting: &Setting,
+    mut wait: impl FnMut(Duration) -> Result<T, RemoteError>,
+) -> Result<T, Fault> {
+    let deadline = Instant::now() + patience;
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        match wait(left.min(SLICE)) {
+            Ok(value) => return Ok(value),
+            Err(RemoteError::Timeout { .. }) => {}
+            Err(error) => return Err(fault(error)),
+        }
+        if left.is_zero() || setting.cancel.load(Ordering::Relaxed) {
+            return Err(Fault::NoAnswer(patience));
         }
     }
 }

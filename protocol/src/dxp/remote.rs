@@ -133,7 +133,8 @@ impl<R: Rules> Remote<R> {
         std::mem::take(&mut self.complaints)
     }
 
-    /// Proposes a game (we are the initiator) and waits until it is accepted.
+    /// Proposes a game (we are the initiator) and waits until it is accepted. After silence the proposal stands, see
+    /// [`await_answer`](Self::await_answer).
     ///
     /// # Errors
     /// Refusal, silence, or the end of the connection.
@@ -148,6 +149,14 @@ impl<R: Rules> Remote<R> {
         self.effects.clear();
         let effects = self.session.propose(proposal);
         self.perform(effects)?;
+        self.await_answer(timeout)
+    }
+
+    /// Waits on until the game that was proposed is accepted.
+    ///
+    /// # Errors
+    /// Refusal, silence, or the end of the connection.
+    pub fn await_answer(&mut self, timeout: Duration) -> Result<(), RemoteError> {
         self.await_begin("answer to the proposed game", timeout)
     }
 
