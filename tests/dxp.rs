@@ -569,6 +569,37 @@ fn s113_the_partner_goes_and_another_comes() {
     game_as_white(&server);
 }
 
+/// A follower whose partner goes ends well, unless that leaves a game without an end.
+#[test]
+fn s113_a_game_that_breaks_off_is_an_error() {
+    let leave = |message: &str, says: &[&str], code: i32| {
+        let mut server = Server::start(&["--variant", "international", "--once"]);
+        let mut peer = server.connect();
+        peer.send(message);
+        peer.expect_accepted();
+        peer.receive(SOON).expect("a move");
+        for text in says {
+            peer.send(text);
+            peer.expect("E00");
+        }
+        drop(peer);
+        expect_exit(&mut server.engine, code);
+    };
+    leave(&request("W", "001", "000", "A"), &[], 2);
+    leave(&request("W", "001", "000", "A"), &["E20"], 0);
+    // The engine takes the last man, and the board has ended the game.
+    let last = format!("W{}beeeew{}", "e".repeat(22), "e".repeat(22));
+    leave(&position_request("W", &last), &[], 0);
+}
+
+/// Exit status 0, or 2 with a reason: when the partner goes, reading or writing may notice it first.
+fn expect_exit(engine: &mut Engine, code: i32) {
+    let status = engine.wait_exit(Instant::now() + SOON).expect("no hang");
+    let said = engine.stderr();
+    assert_eq!(status.code(), Some(code), "{said}");
+    assert_eq!(said.is_empty(), code == 0, "{said}");
+}
+
 fn initiator(arguments: &[&str]) -> (Engine, Peer) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
@@ -645,15 +676,34 @@ fn s114_a_refusal_is_an_error() {
     );
 }
 
+/// An engine that proposes the games is done when the last one has ended, and not before.
 #[test]
-fn s114_a_partner_that_goes_without_an_answer_has_not_refused() {
-    let (mut engine, mut peer) = initiator(&["--variant", "international"]);
-    peer.receive(SOON).expect("GAMEREQ");
-    drop(peer);
-    let status = engine.wait_exit(Instant::now() + SOON).expect("no hang");
-    assert_eq!(status.code(), Some(2));
-    let said = engine.stderr();
-    assert!(said.contains("has closed the connection"), "{said}");
+fn s114_a_partner_that_goes_too_early_is_an_error() {
+    let leave = |games: &str, answers: bool, end: &str, code: i32| {
+        let (mut engine, mut peer) = initiator(&["--variant", "international", "--games", games]);
+        peer.receive(SOON).expect("GAMEREQ");
+        if answers {
+            peer.send(&format!("A{:32}0", "Scripted"));
+            peer.receive(SOON).expect("a move");
+        }
+        if !end.is_empty() {
+            peer.send(end);
+            peer.expect(&format!("E0{}", &end[2..]));
+        }
+        drop(peer);
+        expect_exit(&mut engine, code);
+    };
+    // Without an answer, which is no refusal.
+    leave("1", false, "", 2);
+    // In the middle of the last game, and of one before it.
+    leave("1", true, "", 2);
+    leave("2", true, "", 2);
+    // Between two games, in both ways.
+    leave("2", true, "E20", 2);
+    leave("2", true, "E21", 2);
+    // After the last one.
+    leave("1", true, "E21", 0);
+    leave("1", true, "E20", 0);
 }
 
 #[test]

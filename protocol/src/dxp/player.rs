@@ -71,7 +71,7 @@ pub enum PlayError {
     /// The partner does not answer our proposal.
     #[error("the partner does not answer the proposed game within {} s", ANSWER_LIMIT.as_secs())]
     NoAnswer,
-    /// The partner has gone before all games were played.
+    /// The partner has gone in the middle of a game, or before all games were played.
     #[error("the partner has closed the connection")]
     Closed,
 }
@@ -103,7 +103,7 @@ struct Job<R: Rules> {
 /// Plays until the partner or our list of games ends the session.
 ///
 /// # Errors
-/// See [`PlayError`]; a follower ends without error when the partner closes the connection.
+/// See [`PlayError`]; a follower ends without error when the partner closes the connection between games.
 pub fn play<R: Rules>(
     connection: Connection,
     role: Role<R>,
@@ -198,17 +198,35 @@ impl<R: Rules> Player<'_, R> {
                 Ok(Event::Found { id, best }) => self.found(id, best),
                 Err(RecvTimeoutError::Timeout) => self.overdue()?,
                 Ok(Event::Incoming(Incoming::Closed)) | Err(RecvTimeoutError::Disconnected) => {
-                    let unanswered = matches!(self.session.state(), State::Invited { .. });
+                    let under_way = match self.session.state() {
+                        State::Invited { .. } => true,
+                        // A game that the board has ended needs no more words.
+                        State::OurTurn | State::TheirTurn => {
+                            !self.session.game().status().is_over()
+                        }
+                        State::Idle | State::Ending { .. } => false,
+                    };
                     let effects = self.session.lost();
                     self.perform(effects)?;
-                    let done = !unanswered && (!self.initiator || self.proposals.is_empty());
-                    return if done { Ok(()) } else { Err(PlayError::Closed) };
+                    return if under_way {
+                        Err(PlayError::Closed)
+                    } else {
+                        self.all_played()
+                    };
                 }
             };
             if self.perform(effects)? == Flow::Closed {
-                return Ok(());
+                return self.all_played();
             }
         }
+    }
+
+    /// The end of the session, which is too early for a side that has more games to propose.
+    fn all_played(&self) -> Result<(), PlayError> {
+        if self.initiator && !self.proposals.is_empty() {
+            return Err(PlayError::Closed);
+        }
+        Ok(())
     }
 
     /// How long the current state may last; `None` for as long as the partner likes.
