@@ -124,6 +124,25 @@ impl Sample {
         self.counts.iter().sum()
     }
 
+    /// Games in all outcomes.
+    pub(super) fn games(&self) -> f64 {
+        self.size() * self.games_per_outcome
+    }
+
+    /// Points of all games.
+    pub(super) fn points(&self) -> f64 {
+        let outcomes = self.scores.iter().zip(&self.counts);
+        outcomes.map(|(score, count)| score * count).sum::<f64>() * self.games_per_outcome
+    }
+
+    /// Variance of the points of all games, by what was seen.
+    pub(super) fn spread(&self) -> f64 {
+        if self.size() == 0.0 {
+            return 0.0;
+        }
+        self.size() * self.games_per_outcome.powi(2) * self.moments().1
+    }
+
     /// Mean and variance of one outcome's score.
     pub(super) fn moments(&self) -> (f64, f64) {
         let size = self.size();
