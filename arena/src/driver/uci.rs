@@ -33,11 +33,17 @@ impl Uci {
             let _ = write!(lines, "{separator}setoption name {name} value {value}");
         };
         let variant = setting.variant.name();
-        if let Some(option) = greeting.setting("UCI_Variant") {
-            if !option.range.allows(variant) {
+        match greeting.setting("UCI_Variant") {
+            Some(option) if !option.range.allows(variant) => {
                 return Err(Fault::Refused(format!("it does not play {variant}")));
             }
-            set("UCI_Variant", variant);
+            Some(_) => set("UCI_Variant", variant),
+            // Many moves are legal in two variants: the wrong game would not be found out by its moves.
+            None => {
+                return Err(Fault::Refused(format!(
+                    "it has no option UCI_Variant, so that nobody knows whether it plays {variant}"
+                )));
+            }
         }
         let rules = setting.rules.name();
         if greeting
