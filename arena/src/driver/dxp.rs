@@ -33,7 +33,6 @@ pub struct Dxp<R: Rules> {
     /// The process behind the partner, if we have started it.
     process: Option<Process>,
     role: DxpRole,
-    title: String,
     setting: Setting,
     /// Moves that both sides know.
     known: usize,
@@ -73,7 +72,6 @@ impl<R: Rules> Dxp<R> {
             remote,
             process,
             role: spec.role,
-            title: spec.name.clone(),
             setting: setting.clone(),
             known: 0,
         })
@@ -151,13 +149,6 @@ impl<R: Rules> Dxp<R> {
 }
 
 impl<R: Rules> Driver for Dxp<R> {
-    fn title(&self) -> &str {
-        match self.remote.session().partner() {
-            "" => &self.title,
-            partner => partner,
-        }
-    }
-
     fn reading(&self) -> Reading {
         Reading::HubFirst
     }

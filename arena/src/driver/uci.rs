@@ -15,7 +15,6 @@ use std::fmt::Write;
 /// A UCI engine.
 pub struct Uci {
     process: Process,
-    title: String,
 }
 
 impl Uci {
@@ -60,10 +59,7 @@ impl Uci {
         if !lines.is_empty() {
             process.send(&lines)?;
         }
-        let mut uci = Uci {
-            process,
-            title: greeting.title,
-        };
+        let mut uci = Uci { process };
         uci.sync("isready", START_PATIENCE)?;
         Ok(uci)
     }
@@ -78,10 +74,6 @@ impl Uci {
 }
 
 impl Driver for Uci {
-    fn title(&self) -> &str {
-        &self.title
-    }
-
     fn reading(&self) -> Reading {
         Reading::PathFirst
     }
@@ -204,8 +196,6 @@ fn of_mate(moves: i32) -> Eval {
 fn greeting_line(line: &str) -> Line {
     if line == "uciok" {
         Line::End
-    } else if let Some(name) = line.strip_prefix("id name ") {
-        Line::Title(name.trim().to_string())
     } else if let Some(option) = line.strip_prefix("option ") {
         read_option(option).map_or(Line::Other, Line::Setting)
     } else if line.starts_with("id ") {

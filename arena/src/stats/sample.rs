@@ -35,15 +35,6 @@ impl Wdl {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// The same games seen by the other side.
-    pub fn reversed(self) -> Wdl {
-        Wdl {
-            wins: self.losses,
-            draws: self.draws,
-            losses: self.wins,
-        }
-    }
-
     /// The counts as a sample of single games.
     pub fn sample(&self) -> Sample {
         Sample::new(&[self.losses, self.draws, self.wins], 1)
@@ -77,12 +68,6 @@ impl Pentanomial {
     /// All pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
-    }
-
-    /// The same pairs seen by the other side.
-    pub fn reversed(mut self) -> Pentanomial {
-        self.0.reverse();
-        self
     }
 
     /// The counts as a sample of pairs.

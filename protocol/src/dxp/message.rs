@@ -17,7 +17,7 @@ pub const MAX_LENGTH: usize = 127;
 pub const NAME: usize = 32;
 /// The only version there is.
 const VERSION: u32 = 1;
-/// A program that writes `999` minutes sets no limit worth keeping; larger numbers do not fit.
+/// Greatest number of minutes that the field can hold.
 const MOST_MINUTES: u64 = 999;
 
 /// One message.
@@ -201,7 +201,11 @@ impl Message {
             b'B' => ("BACKREQ", back_request(body)),
             b'K' => (
                 "BACKACC",
-                map(map_opt(digit, BackAnswer::from_digit), Message::BackAnswer).parse(body),
+                map(
+                    map_opt(anychar, BackAnswer::from_digit),
+                    Message::BackAnswer,
+                )
+                .parse(body),
             ),
             _ => return Err(MessageError::Unknown(text())),
         };
@@ -314,10 +318,6 @@ fn string(bytes: Bytes) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-fn digit(input: Bytes) -> IResult<Bytes, char> {
-    anychar(input)
-}
-
 /// A field of this many bytes as text; blanks around it do not count.
 fn field<'a>(
     width: usize,
@@ -419,7 +419,7 @@ fn request(input: Bytes) -> IResult<Bytes, Request> {
 
 fn answer(input: Bytes) -> IResult<Bytes, Answer> {
     let (input, (name, code)) =
-        (field(NAME), map_opt(digit, AnswerCode::from_digit)).parse(input)?;
+        (field(NAME), map_opt(anychar, AnswerCode::from_digit)).parse(input)?;
     Ok((input, Answer { name, code }))
 }
 
@@ -442,8 +442,8 @@ fn move_message(input: Bytes) -> IResult<Bytes, MoveMessage> {
 }
 
 fn end(input: Bytes) -> IResult<Bytes, End> {
-    let (input, reason) = map_opt(digit, Reason::from_digit).parse(input)?;
-    let (input, stop) = map(opt(digit), |code| code == Some('1')).parse(input)?;
+    let (input, reason) = map_opt(anychar, Reason::from_digit).parse(input)?;
+    let (input, stop) = map(opt(anychar), |code| code == Some('1')).parse(input)?;
     Ok((input, End { reason, stop }))
 }
 
