@@ -291,6 +291,51 @@ fn a_match_that_cannot_begin_leaves_nothing() {
     assert_eq!(old.unwrap(), "old");
 }
 
+/// A match that goes on writes its own PDN anew, whole or cut off, and nobody else's.
+#[test]
+fn a_foreign_pdn_is_not_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("m.pdn");
+    let begin = "@ --nodes 9 --games 2 --openings start --json m.json --pdn m.pdn";
+    stdout(&run(folder.path(), begin));
+    let whole = fs::read_to_string(&file).unwrap();
+    let resume = format!("{begin} --resume");
+    let half = whole.len() / 2;
+    for foreign in [
+        "keep me",
+        "\n",
+        &format!("{whole}\n[Event \"Mine\"]\n\n1. c3-d4 *\n"),
+        &whole.replace("{", "{my opinion "),
+        &whole[half..],
+    ] {
+        fs::write(&file, foreign).unwrap();
+        let output = run(folder.path(), &resume);
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{foreign}: {text}");
+        assert!(
+            text.contains("m.pdn holds something else"),
+            "{foreign}: {text}"
+        );
+        assert_eq!(fs::read_to_string(&file).unwrap(), foreign);
+    }
+    let date = whole
+        .lines()
+        .find(|line| line.starts_with("[Date "))
+        .unwrap();
+    let other_day = whole.replace(date, "[Date \"1999.12.31\"]");
+    let in_a_date = &whole[..whole.find(date).unwrap() + 4];
+    for own in ["", &whole[..half], in_a_date, &other_day[..], &whole[..]] {
+        fs::write(&file, own).unwrap();
+        stdout(&run(folder.path(), &resume));
+        assert_eq!(fs::read_to_string(&file).unwrap(), whole, "{own}");
+    }
+    // Also where there is no match to go on with.
+    fs::remove_file(folder.path().join("m.json")).unwrap();
+    assert_eq!(run(folder.path(), &resume).status.code(), Some(2));
+    assert_eq!(fs::read_to_string(&file).unwrap(), whole);
+    assert!(!folder.path().join("m.json").exists());
+}
+
 /// Only the beginning of a match that was cut off is taken for one; anything else in the file is somebody's.
 #[test]
 fn a_foreign_file_is_not_gone_on_with() {

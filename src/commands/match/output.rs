@@ -188,7 +188,7 @@ impl Audience for Output<'_> {
 }
 
 /// A new PDN file, or the one of a match that is resumed, written anew from the games that are known: the file of
-/// a run that was killed may miss its last game.
+/// a run that was killed may miss its last game. A file that holds anything else is somebody's.
 fn open_pdn(
     path: &Path,
     resume: bool,
@@ -196,6 +196,19 @@ fn open_pdn(
     earlier: &[GameRecord],
 ) -> anyhow::Result<File> {
     let name = || path.display().to_string();
+    let mut text = String::new();
+    for game in earlier {
+        text.push_str(&pdn::write(plan, game).map_err(|error| anyhow!(error))?);
+    }
+    if resume && path.is_file() {
+        let old = fs::read(path).with_context(name)?;
+        if !is_beginning(&String::from_utf8_lossy(&old), &text) {
+            bail!(
+                "{} holds something else than the games of this match",
+                name()
+            );
+        }
+    }
     let mut options = OpenOptions::new();
     options.write(true);
     if resume {
@@ -209,11 +222,20 @@ fn open_pdn(
         }
         opened => opened.with_context(name)?,
     };
-    for game in earlier {
-        let text = pdn::write(plan, game).map_err(|error| anyhow!(error))?;
-        file.write_all(text.as_bytes()).with_context(name)?;
-    }
+    file.write_all(text.as_bytes()).with_context(name)?;
     Ok(file)
+}
+
+/// Whether a file that may have been cut off holds nothing but the beginning of this text. The day does not matter: a
+/// game is dated when it is written.
+fn is_beginning(old: &str, text: &str) -> bool {
+    let is_date = |line: &str| line.starts_with("[Date ");
+    let mut lines = text.split_inclusive('\n');
+    old.split_inclusive('\n').all(|old| {
+        let line = lines.next().unwrap_or_default();
+        let is_cut_off = !old.ends_with('\n') && line.starts_with(old);
+        old == line || is_cut_off || (is_date(old) && is_date(line))
+    })
 }
 
 /// How the match stood after each game of an earlier run.
