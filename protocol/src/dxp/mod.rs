@@ -2,7 +2,8 @@
 //!
 //! | module | what it does | I/O |
 //! |---|---|---|
-//! | [`message`] | the seven messages, bytes in and out | no |
+//! | [`message`] | the seven messages | no |
+//! | `parse`, `encode` | their bytes, in and out | no |
 //! | [`frame`] | cutting the byte stream at its NULs | no |
 //! | [`machine`] | states times inputs | no |
 //! | [`moves`] | square numbers and legal moves | no |
@@ -52,10 +53,12 @@
 
 pub mod complaint;
 pub mod connection;
+mod encode;
 pub mod frame;
 pub mod machine;
 pub mod message;
 pub mod moves;
+mod parse;
 pub mod player;
 pub mod remote;
 pub mod session;
