@@ -131,6 +131,40 @@ fn files_are_written_and_a_match_goes_on() {
     );
 }
 
+/// The chart goes on with every pair that says something new, also where all games begin alike, and comes out the same
+/// when the match was played in two parts.
+#[test]
+fn the_chart_follows_the_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let played = |name: &str, games: &str, more: &str| {
+        let files = format!("--json {name}.json --plot {name}.svg");
+        let match_ =
+            "@ --nodes 200 --jitter 50 --openings start --sprt 0,200 --alpha 1e-9 --beta 1e-9";
+        stdout(&run(
+            folder.path(),
+            &format!("{match_} --games {games} {files} {more}"),
+        ));
+        fs::read_to_string(folder.path().join(format!("{name}.svg"))).unwrap()
+    };
+    let svg = played("whole", "20", "");
+    // The last curve is that of the test.
+    let curve = svg
+        .lines()
+        .rfind(|line| line.contains("<polyline"))
+        .unwrap();
+    let points = curve.split("points=\"").nth(1).unwrap();
+    let points = points.split('"').next().unwrap().split_whitespace();
+    let heights: Vec<&str> = points
+        .map(|point| point.split_once(',').unwrap().1)
+        .collect();
+    assert_eq!(heights.len(), 20, "{curve}");
+    let steps = heights.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    assert!(steps > 5, "{steps}: {curve}");
+    played("parts", "8", "");
+    let parts = played("parts", "20", "--resume");
+    assert_eq!(parts, svg);
+}
+
 /// A match that goes on never gives up a game that was played.
 #[test]
 fn a_match_does_not_become_shorter() {
@@ -257,6 +291,51 @@ fn a_match_that_cannot_begin_leaves_nothing() {
     assert_eq!(old.unwrap(), "old");
 }
 
+/// A match that goes on writes its own PDN anew, whole or cut off, and nobody else's.
+#[test]
+fn a_foreign_pdn_is_not_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("m.pdn");
+    let begin = "@ --nodes 9 --games 2 --openings start --json m.json --pdn m.pdn";
+    stdout(&run(folder.path(), begin));
+    let whole = fs::read_to_string(&file).unwrap();
+    let resume = format!("{begin} --resume");
+    let half = whole.len() / 2;
+    for foreign in [
+        "keep me",
+        "\n",
+        &format!("{whole}\n[Event \"Mine\"]\n\n1. c3-d4 *\n"),
+        &whole.replace("{", "{my opinion "),
+        &whole[half..],
+    ] {
+        fs::write(&file, foreign).unwrap();
+        let output = run(folder.path(), &resume);
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{foreign}: {text}");
+        assert!(
+            text.contains("m.pdn holds something else"),
+            "{foreign}: {text}"
+        );
+        assert_eq!(fs::read_to_string(&file).unwrap(), foreign);
+    }
+    let date = whole
+        .lines()
+        .find(|line| line.starts_with("[Date "))
+        .unwrap();
+    let other_day = whole.replace(date, "[Date \"1999.12.31\"]");
+    let in_a_date = &whole[..whole.find(date).unwrap() + 4];
+    for own in ["", &whole[..half], in_a_date, &other_day[..], &whole[..]] {
+        fs::write(&file, own).unwrap();
+        stdout(&run(folder.path(), &resume));
+        assert_eq!(fs::read_to_string(&file).unwrap(), whole, "{own}");
+    }
+    // Also where there is no match to go on with.
+    fs::remove_file(folder.path().join("m.json")).unwrap();
+    assert_eq!(run(folder.path(), &resume).status.code(), Some(2));
+    assert_eq!(fs::read_to_string(&file).unwrap(), whole);
+    assert!(!folder.path().join("m.json").exists());
+}
+
 /// Only the beginning of a match that was cut off is taken for one; anything else in the file is somebody's.
 #[test]
 fn a_foreign_file_is_not_gone_on_with() {
@@ -318,6 +397,7 @@ fn bad_input_is_named() {
         ("@ --nodes 9 --games 3", "even"),
         ("@ --nodes 9 --games 0", "--games 0: there is nothing"),
         ("@ --nodes 9 --stall 0", "'--stall"),
+        ("@ --nodes 9 --stall 18446744073709551615", "'--stall"),
         ("@ --nodes 9 --max-moves 0", "'--max-moves"),
         ("@ --nodes 9 --openings .", "cannot read .: "),
         (

@@ -94,10 +94,12 @@ impl Mock {
                 let names: Vec<String> = Variant::ALL.iter().map(|v| format!("var {v}")).collect();
                 say("id name Mock 1");
                 say("id author The Damka developers");
-                say(&format!(
-                    "option name UCI_Variant type combo default brazilian {}",
-                    names.join(" ")
-                ));
+                if self.fault != "one-game" {
+                    say(&format!(
+                        "option name UCI_Variant type combo default brazilian {}",
+                        names.join(" ")
+                    ));
+                }
                 say("option name Style type string default <empty>");
                 say("uciok");
             }

@@ -107,7 +107,7 @@ impl Adjudication {
     /// The early end of a game after these moves, the first of them by `first`.
     pub fn verdict(&self, moves: &[MoveRecord], first: Color) -> Option<(Outcome, &'static str)> {
         if let Some(rule) = self.draw
-            && moves.len() >= 2 * rule.after
+            && moves.len() / 2 >= rule.after
             && last_scores(moves, rule.moves)
                 .is_some_and(|mut scores| scores.all(|score| score.abs() <= rule.score))
         {
@@ -132,18 +132,20 @@ impl Adjudication {
             }
         }
         let limit = self.max_moves?;
-        (moves.len() >= 2 * limit).then_some((Outcome::Draw, "move_limit"))
+        (moves.len() / 2 >= limit).then_some((Outcome::Draw, "move_limit"))
     }
 }
 
 /// The scores of the last moves of both sides, the latest first, each from its own side; `None` when there are
 /// not so many or one has no score.
 fn last_scores(moves: &[MoveRecord], of_each: usize) -> Option<impl Iterator<Item = i32>> {
+    // Any number may be asked for; twice the greatest ones is more than can be counted.
+    if moves.len() / 2 < of_each {
+        return None;
+    }
     let last = moves.iter().rev().take(2 * of_each);
     let scores: Option<Vec<i32>> = last.map(|mv| mv.eval.map(|eval| eval.centimen())).collect();
-    scores
-        .filter(|scores| scores.len() == 2 * of_each)
-        .map(Vec::into_iter)
+    scores.map(Vec::into_iter)
 }
 
 /// One line for reports; `none` when nothing is adjudicated.
@@ -210,6 +212,39 @@ mod tests {
         ] {
             assert!(text.parse::<DrawRule>().is_err(), "{text}");
             assert!(text.parse::<ResignRule>().is_err(), "{text}");
+        }
+    }
+
+    /// However great a number is, a game that is shorter goes on.
+    #[test]
+    fn no_number_is_too_great() {
+        for number in [1 << 20, usize::MAX / 2, usize::MAX / 2 + 1, usize::MAX] {
+            let endless = Adjudication {
+                draw: Some(DrawRule {
+                    moves: number,
+                    after: 0,
+                    score: 100,
+                }),
+                resign: Some(ResignRule {
+                    moves: number,
+                    score: 100,
+                }),
+                max_moves: Some(number),
+            };
+            let late = Adjudication {
+                draw: Some(DrawRule {
+                    moves: 1,
+                    after: number,
+                    score: 100,
+                }),
+                ..Adjudication::default()
+            };
+            for plies in [0, 1, 2, 51] {
+                let moves = game(&vec![0; plies]);
+                for rules in [endless, late] {
+                    assert_eq!(rules.verdict(&moves, Color::White), None, "{number}");
+                }
+            }
         }
     }
 

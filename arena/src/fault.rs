@@ -71,21 +71,7 @@ impl Fault {
     }
 }
 
-/// Text from an engine, made fit for one line of a report: without control characters, shortened.
+/// Text from an engine as one line of a report repeats it.
 pub(crate) fn quoted(text: &str) -> String {
-    const LONGEST: usize = 80;
-    let mut short: String = text.chars().take(LONGEST).flat_map(printable).collect();
-    if text.chars().count() > LONGEST {
-        short.push_str("...");
-    }
-    format!("'{short}'")
-}
-
-fn printable(c: char) -> impl Iterator<Item = char> {
-    let escaped: Vec<char> = if c.is_control() {
-        c.escape_default().collect()
-    } else {
-        vec![c]
-    };
-    escaped.into_iter()
+    format!("'{}'", damka_engine::excerpt(text))
 }

@@ -55,7 +55,7 @@ pub struct Ending {
 pub struct MoveRecord {
     /// Hub form: from, to and captured squares.
     pub mv: String,
-    /// The engine's opinion in its own view, `+0.35`; beyond 100 men a win or loss.
+    /// The engine's opinion in its own view, `+0.35`, or `+W5` and `-W5` for a win and a loss in five plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<String>,
     /// Its depth in plies.

@@ -50,8 +50,8 @@ pub fn play<R: Rules>(
     cancel: &AtomicBool,
 ) -> Option<Played> {
     let [white, black] = players;
-    let mut table = Table::new(Game::new(start, rules), [white, black], conditions);
-    let verdict = table.play();
+    let mut game = GameInProgress::new(Game::new(start, rules), [white, black], conditions);
+    let verdict = game.play();
     if cancel.load(Ordering::Relaxed) {
         return None;
     }
@@ -60,10 +60,10 @@ pub fn play<R: Rules>(
         Err((loser, fault)) => (lost_by(loser, &fault), Some((loser, fault))),
     };
     Some(Played {
-        moves: table.records,
+        moves: game.records,
         ending,
         fault,
-        overhead: table.begun.elapsed().saturating_sub(table.thought),
+        overhead: game.begun.elapsed().saturating_sub(game.thought),
     })
 }
 
@@ -77,8 +77,8 @@ pub fn lost_by(loser: Color, fault: &Fault) -> Ending {
     }
 }
 
-/// A game in progress.
-struct Table<'a, 'p, R: Rules> {
+/// A game as it is being played.
+struct GameInProgress<'a, 'p, R: Rules> {
     game: Game<R>,
     start: crate::driver::Start,
     players: [&'p mut dyn Driver; 2],
@@ -91,13 +91,13 @@ struct Table<'a, 'p, R: Rules> {
     thought: Duration,
 }
 
-impl<'a, 'p, R: Rules> Table<'a, 'p, R> {
+impl<'a, 'p, R: Rules> GameInProgress<'a, 'p, R> {
     fn new(
         game: Game<R>,
         players: [&'p mut dyn Driver; 2],
         conditions: &'a Conditions,
-    ) -> Table<'a, 'p, R> {
-        Table {
+    ) -> GameInProgress<'a, 'p, R> {
+        GameInProgress {
             start: wire::start(game.initial()),
             game,
             players,

@@ -64,7 +64,7 @@ pub fn run(
     cancel: Arc<AtomicBool>,
     audience: &mut dyn Audience,
 ) -> Result<Summary, MatchError> {
-    let hall = Hall::open(plan, earlier, cancel)?;
+    let hall = Hall::open(plan, earlier, cancel.clone());
     let mut standings = Standings::new(plan.engines.len());
     // The first decision holds, wherever the games in progress then lead.
     let mut decision = None;
@@ -72,6 +72,17 @@ pub fn run(
         standings.add(game);
         decision = decision.or_else(|| decided(plan, &standings));
     }
+    let hall = match hall {
+        // An engine that was not waited for has done nothing wrong.
+        Err(_) if cancel.load(Ordering::Relaxed) => {
+            return Ok(Summary {
+                standings,
+                decision,
+                cancelled: true,
+            });
+        }
+        hall => hall?,
+    };
     hall.finishing.store(decision.is_some(), Ordering::Relaxed);
     let mut failure = None;
     std::thread::scope(|scope| {

@@ -92,7 +92,9 @@ impl Schedule {
 
     /// Number of games.
     pub fn games(&self) -> u64 {
-        2 * self.pairs * self.pairings.len() as u64
+        let pairs = self.pairs.saturating_mul(self.pairings.len() as u64);
+        // An even number, as long as it can be counted.
+        pairs.min(u64::MAX / 2) * 2
     }
 
     /// The game with a number; `None` beyond the last.
@@ -188,5 +190,9 @@ mod tests {
         let schedule = Schedule::new(Tournament::RoundRobin, 2, 2, 3, None);
         assert_eq!(schedule.games(), 4);
         assert_eq!(schedule.job(4), None);
+        // More games than can be counted are as many as can be.
+        let schedule = Schedule::new(Tournament::RoundRobin, 9, u64::MAX / 2, 3, None);
+        assert_eq!(schedule.games(), u64::MAX - 1);
+        assert!(schedule.job(u64::MAX - 2).is_some());
     }
 }

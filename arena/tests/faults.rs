@@ -207,6 +207,17 @@ fn engines_that_cannot_play_are_named() {
         refused,
         Fault::Refused("it has no option 'Wings'".to_string())
     );
+    // Whether it plays the variant nobody knows, also where it is the one that most engines play.
+    for variant in [russian, Variant::Brazilian] {
+        let one_game = fails(
+            &format!("name=bad cmd='{mock} uci fault=one-game'"),
+            variant,
+        );
+        assert!(
+            matches!(&one_game, Fault::Refused(why) if why.contains("no option UCI_Variant")),
+            "{one_game}"
+        );
+    }
     let wrong = fails(
         &format!("name=bad cmd='{mock} hub' proto=hub option.wings=2"),
         russian,

@@ -6,8 +6,10 @@ use common::{Collector, mock, plan, play};
 use damka_arena::plan::Plan;
 use damka_arena::record::GameRecord;
 use damka_arena::report::journal::Journal;
+use damka_arena::report::plot::Moment;
 use damka_arena::report::{pdn, plot, text};
-use damka_arena::runner;
+use damka_arena::runner::{self, Audience, Summary};
+use damka_arena::standings::Standings;
 use damka_arena::stats::{Model, Sprt};
 use damka_engine::movetext::{self, Reading};
 use damka_engine::pdn::{GameResult, Reader};
@@ -201,12 +203,51 @@ fn pdn_survives_the_words_of_a_bad_engine() {
     }
 }
 
+/// Takes the moments of a match while it runs, as its chart does.
+struct Watcher<'a>(&'a Plan, Vec<Moment>);
+
+impl Audience for Watcher<'_> {
+    fn game(&mut self, _: &GameRecord, standings: &Standings) -> Result<(), String> {
+        self.1.extend(Moment::of(self.0, standings));
+        Ok(())
+    }
+}
+
+fn watch(plan: &Plan) -> (Summary, Vec<Moment>) {
+    let mut watcher = Watcher(plan, Vec::new());
+    let cancel = Arc::new(AtomicBool::new(false));
+    let summary = runner::run(plan, &[], cancel, &mut watcher).expect("match");
+    (summary, watcher.1)
+}
+
+/// The chart ends where the report ends.
+#[test]
+fn the_last_moment_is_the_summary() {
+    let mut plan = duel(40);
+    plan.sprt = Some(Sprt::new("0,10", 0.05, 0.05, Model::Normalized).expect("bounds"));
+    let (summary, moments) = watch(&plan);
+    let standings = &summary.standings;
+    assert_eq!(moments.len() as u64, standings.games());
+    let last = moments.last().expect("a moment");
+    let score = standings.estimate().expect("games").score;
+    assert_eq!(last.games, standings.games() as f64);
+    for (drawn, told) in [
+        (last.score, score.value),
+        (last.low, score.low),
+        (last.high, score.high),
+    ] {
+        assert_eq!(drawn, 100.0 * told);
+    }
+    let sprt = plan.sprt.expect("a test");
+    assert_eq!(last.llr, sprt.llr(&standings.first().1.sample()));
+}
+
 #[test]
 fn charts_show_score_test_and_ratings() {
     let mut plan = duel(40);
     plan.sprt = Some(Sprt::new("0,10", 0.05, 0.05, Model::Normalized).expect("bounds"));
-    let (_, games) = play(&plan).expect("match");
-    let svg = plot::draw(&plan, &games).expect("chart");
+    let (summary, moments) = watch(&plan);
+    let svg = plot::draw(&plan, &moments, &summary.standings).expect("chart");
     assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
     for text in [
         "Score of a against b",
@@ -216,15 +257,15 @@ fn charts_show_score_test_and_ratings() {
     ] {
         assert!(svg.contains(text), "{text}");
     }
-    plot::draw(&plan, &[]).expect("an empty chart");
+    plot::draw(&plan, &[], &Standings::new(2)).expect("an empty chart");
     let engines = vec![
         mock("a", "uci seed=1"),
         mock("b", "hub seed=2"),
         mock("c", "uci seed=3"),
     ];
     let plan = common::plan(Variant::Brazilian, 10, engines);
-    let (summary, games) = play(&plan).expect("match");
-    let svg = plot::draw(&plan, &games).expect("chart");
+    let (summary, moments) = watch(&plan);
+    let svg = plot::draw(&plan, &moments, &summary.standings).expect("chart");
     for text in [
         "Elo with 95 % intervals",
         ">\na\n",
@@ -234,7 +275,7 @@ fn charts_show_score_test_and_ratings() {
     ] {
         assert!(svg.contains(text), "{text}: {svg}");
     }
-    plot::draw(&plan, &[]).expect("an empty chart");
+    plot::draw(&plan, &[], &Standings::new(3)).expect("an empty chart");
     let report = text::summary(&plan, &summary, std::time::Duration::from_secs(1));
     assert!(
         report.lines().count() > 7 && report.contains("Faults:       none"),

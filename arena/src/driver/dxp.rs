@@ -4,7 +4,7 @@
 //! beforehand, and a clock is told in whole minutes at the start of a game.
 
 use super::{Driver, MoveText, Reply, START_PATIENCE, Setting, Start, Turn};
-use crate::fault::{Fault, quoted};
+use crate::fault::Fault;
 use crate::process::Process;
 use crate::record::Outcome;
 use crate::spec::{DxpRole, EngineSpec};
@@ -12,14 +12,18 @@ use crate::time::Limits;
 use crate::wire::Reading;
 use damka_engine::movetext;
 use damka_engine::status::Status;
-use damka_engine::{Color, Rules, SquareOrder, hub};
-use damka_protocol::dxp::{self, Proposal, Reason, Remote, RemoteError, State, Terms};
+use damka_engine::{Color, Rules, SquareOrder, fen, hub};
+use damka_protocol::dxp::{
+    self, Complaint, MoveError, Proposal, Reason, Remote, RemoteError, State, Terms,
+};
 use std::net::TcpListener;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// How often a wait looks whether the match was cancelled and whether the partner is in trouble.
 const SLICE: Duration = Duration::from_millis(50);
+/// How long one attempt to connect may take: the system cannot break it off.
+const ATTEMPT: Duration = Duration::from_secs(1);
 /// How long the partner may take to confirm the end of a game.
 const END_PATIENCE: Duration = Duration::from_secs(1);
 
@@ -29,7 +33,6 @@ pub struct Dxp<R: Rules> {
     /// The process behind the partner, if we have started it.
     process: Option<Process>,
     role: DxpRole,
-    title: String,
     setting: Setting,
     /// Moves that both sides know.
     known: usize,
@@ -59,9 +62,9 @@ impl<R: Rules> Dxp<R> {
             Some(Process::start(&launch, setting.cancel.clone())?)
         };
         let remote = match (&listener, &spec.connect) {
-            (Some(listener), _) => {
-                Remote::accept(listener, terms, START_PATIENCE).map_err(fault)?
-            }
+            (Some(listener), _) => in_slices(START_PATIENCE, setting, |slice| {
+                Remote::accept(listener, terms.clone(), slice)
+            })?,
             (None, Some(address)) => reach(address, &terms, setting)?,
             (None, None) => return Err(Fault::Start("neither connect nor listen".to_string())),
         };
@@ -69,7 +72,6 @@ impl<R: Rules> Dxp<R> {
             remote,
             process,
             role: spec.role,
-            title: spec.name.clone(),
             setting: setting.clone(),
             known: 0,
         })
@@ -94,22 +96,40 @@ impl<R: Rules> Dxp<R> {
         loop {
             self.drain();
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.remote.receive_move(left.min(SLICE)) {
+            let reply = self.remote.receive_move(left.min(SLICE));
+            // A bad move loses, also when a better one has come behind it.
+            let bad_move = |complaint| match complaint {
+                Complaint::BadMove(error) => Some(error),
+                _ => None,
+            };
+            let complaints = self.remote.take_complaints();
+            if let Some(error) = complaints.into_iter().find_map(bad_move) {
+                return Err(self.illegal(error));
+            }
+            match reply {
                 Ok(reply) => return Ok(reply),
                 Err(RemoteError::Timeout { .. }) => {}
                 Err(error) => return Err(fault(error)),
             }
-            if let Some(complaint) = self
-                .remote
-                .take_complaints()
-                .into_iter()
-                .find(|text| text.contains("illegal"))
-            {
-                return Err(Fault::Illegal(quoted(&complaint)));
-            }
             if left.is_zero() || self.setting.cancel.load(Ordering::Relaxed) {
                 return Err(Fault::NoAnswer(patience));
             }
+        }
+    }
+
+    /// The fault of a move that is none, in the words that every protocol has for it.
+    fn illegal(&self, error: MoveError) -> Fault {
+        let what = match error {
+            MoveError::Illegal(squares) => squares,
+            other => other.to_string(),
+        };
+        // A better move may have been played behind it, and only before that does the text make sense.
+        match self.remote.session().state() {
+            State::TheirTurn => {
+                let position = self.remote.session().game().position();
+                Fault::Illegal(format!("{what} in {}", fen::numeric(position)))
+            }
+            _ => Fault::Illegal(what),
         }
     }
 
@@ -129,13 +149,6 @@ impl<R: Rules> Dxp<R> {
 }
 
 impl<R: Rules> Driver for Dxp<R> {
-    fn title(&self) -> &str {
-        match self.remote.session().partner() {
-            "" => &self.title,
-            partner => partner,
-        }
-    }
-
     fn reading(&self) -> Reading {
         Reading::HubFirst
     }
@@ -145,6 +158,8 @@ impl<R: Rules> Driver for Dxp<R> {
         let position =
             hub::parse::<R>(&start.hub).map_err(|error| Fault::Refused(error.to_string()))?;
         self.known = 0;
+        // What was wrong in the last game was judged there.
+        self.remote.take_complaints();
         match self.role {
             DxpRole::Follower => {
                 // A game of which the partner has not understood the end. An initiator's next one may be on.
@@ -159,12 +174,21 @@ impl<R: Rules> Driver for Dxp<R> {
                     time: limits.tc.map(|control| control.base),
                     moves: limits.tc.and_then(|control| control.moves),
                 };
-                self.remote
-                    .propose(&proposal, START_PATIENCE)
-                    .map_err(fault)
+                let mut proposed = false;
+                let remote = &mut self.remote;
+                in_slices(START_PATIENCE, &self.setting, |slice| {
+                    if std::mem::replace(&mut proposed, true) {
+                        remote.await_answer(slice)
+                    } else {
+                        remote.propose(&proposal, slice)
+                    }
+                })
             }
             DxpRole::Initiator => {
-                self.remote.await_proposal(START_PATIENCE).map_err(fault)?;
+                let remote = &mut self.remote;
+                in_slices(START_PATIENCE, &self.setting, |slice| {
+                    remote.await_proposal(slice)
+                })?;
                 let session = self.remote.session();
                 if *session.game().initial() == position && session.our_side() == !color {
                     Ok(())
@@ -224,12 +248,32 @@ impl<R: Rules> Driver for Dxp<R> {
 fn reach<R: Rules>(address: &str, terms: &Terms, setting: &Setting) -> Result<Remote<R>, Fault> {
     let deadline = Instant::now() + START_PATIENCE;
     loop {
-        match Remote::connect(address, terms.clone(), START_PATIENCE) {
+        match Remote::connect(address, terms.clone(), ATTEMPT) {
             Ok(remote) => return Ok(remote),
             Err(error) if Instant::now() >= deadline || setting.cancel.load(Ordering::Relaxed) => {
                 return Err(unreachable(address, &error));
             }
             Err(_) => std::thread::sleep(SLICE),
+        }
+    }
+}
+
+/// Waits until the partner has done something, in slices, so that the end of the match is heard in between.
+fn in_slices<T>(
+    patience: Duration,
+    setting: &Setting,
+    mut wait: impl FnMut(Duration) -> Result<T, RemoteError>,
+) -> Result<T, Fault> {
+    let deadline = Instant::now() + patience;
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        match wait(left.min(SLICE)) {
+            Ok(value) => return Ok(value),
+            Err(RemoteError::Timeout { .. }) => {}
+            Err(error) => return Err(fault(error)),
+        }
+        if left.is_zero() || setting.cancel.load(Ordering::Relaxed) {
+            return Err(Fault::NoAnswer(patience));
         }
     }
 }
@@ -242,6 +286,7 @@ fn fault(error: RemoteError) -> Fault {
     match error {
         RemoteError::Timeout { limit, .. } => Fault::NoAnswer(limit),
         RemoteError::Io(_) | RemoteError::Closed => Fault::Crash(error.to_string()),
+        RemoteError::Refused(code) => Fault::Refused(format!("GAMEACC with code {}", code.digit())),
         other => Fault::Refused(other.to_string()),
     }
 }

@@ -1,4 +1,4 @@
-//! What an engine says of itself before it can play: its name, and what can be set.
+//! What an engine says before it can play: what can be set.
 
 use super::START_PATIENCE;
 use crate::fault::{Fault, quoted};
@@ -96,8 +96,6 @@ impl fmt::Display for Range {
 /// What one line of a greeting says.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Line {
-    /// The name of the engine.
-    Title(String),
     /// Something that can be set.
     Setting(Known),
     /// A line of the protocol that does not matter here.
@@ -111,8 +109,6 @@ pub enum Line {
 /// What an engine answers to the first word of its protocol.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Greeting {
-    /// The name that the engine gives itself.
-    pub title: String,
     known: Vec<Known>,
 }
 
@@ -153,7 +149,6 @@ impl Greeting {
                 continue;
             }
             match understand(text) {
-                Line::Title(title) => greeting.title = title,
                 Line::Setting(known) => greeting.known.push(known),
                 Line::Other => {}
                 Line::End => return Ok(greeting),
@@ -221,7 +216,6 @@ mod tests {
             range,
         });
         let greeting = Greeting {
-            title: String::new(),
             known: known.into(),
         };
         let check = |name, value| greeting.check("option", name, value);

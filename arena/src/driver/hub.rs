@@ -10,6 +10,8 @@ use crate::spec::EngineSpec;
 use crate::time::Limits;
 use crate::wire::Reading;
 use damka_engine::{Color, Variant};
+use damka_protocol::Dialect;
+use damka_protocol::options::variant_name;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
@@ -19,7 +21,6 @@ const PING_PATIENCE: Duration = Duration::from_secs(2);
 /// A Hub engine.
 pub struct Hub {
     process: Process,
-    title: String,
     pings: bool,
 }
 
@@ -41,10 +42,7 @@ impl Hub {
                 quote(value)
             );
         };
-        let name = match setting.variant {
-            Variant::International => "normal",
-            other => other.name(),
-        };
+        let name = variant_name(setting.variant, Dialect::Hub);
         match greeting.setting("variant") {
             Some(param) if !param.range.allows(name) => {
                 return Err(Fault::Refused(format!("it does not play {name}")));
@@ -73,7 +71,6 @@ impl Hub {
         })?;
         let mut hub = Hub {
             process,
-            title: greeting.title,
             pings: true,
         };
         // Not every engine knows this word; without it, old output is taken away as far as it is there.
@@ -111,10 +108,6 @@ impl Hub {
 }
 
 impl Driver for Hub {
-    fn title(&self) -> &str {
-        &self.title
-    }
-
     fn reading(&self) -> Reading {
         Reading::HubFirst
     }
@@ -270,10 +263,7 @@ fn greeting_line(line: &str) -> Line {
     let part = |name| message.get(name).unwrap_or_default();
     match message.word {
         "wait" => Line::End,
-        "id" => {
-            let title = format!("{} {}", part("name"), part("version"));
-            Line::Title(title.trim().to_string())
-        }
+        "id" => Line::Other,
         "param" => Line::Setting(Known {
             name: part("name").to_string(),
             range: match part("type") {

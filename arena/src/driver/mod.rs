@@ -130,9 +130,6 @@ impl fmt::Display for Eval {
 
 /// An engine that is ready to play.
 pub trait Driver: Send {
-    /// The name that the engine gives itself.
-    fn title(&self) -> &str;
-
     /// How its captures are to be read when two readings are possible.
     fn reading(&self) -> Reading;
 

@@ -15,7 +15,6 @@ use std::fmt::Write;
 /// A UCI engine.
 pub struct Uci {
     process: Process,
-    title: String,
 }
 
 impl Uci {
@@ -33,11 +32,17 @@ impl Uci {
             let _ = write!(lines, "{separator}setoption name {name} value {value}");
         };
         let variant = setting.variant.name();
-        if let Some(option) = greeting.setting("UCI_Variant") {
-            if !option.range.allows(variant) {
+        match greeting.setting("UCI_Variant") {
+            Some(option) if !option.range.allows(variant) => {
                 return Err(Fault::Refused(format!("it does not play {variant}")));
             }
-            set("UCI_Variant", variant);
+            Some(_) => set("UCI_Variant", variant),
+            // Many moves are legal in two variants: the wrong game would not be found out by its moves.
+            None => {
+                return Err(Fault::Refused(format!(
+                    "it has no option UCI_Variant, so that nobody knows whether it plays {variant}"
+                )));
+            }
         }
         let rules = setting.rules.name();
         if greeting
@@ -54,10 +59,7 @@ impl Uci {
         if !lines.is_empty() {
             process.send(&lines)?;
         }
-        let mut uci = Uci {
-            process,
-            title: greeting.title,
-        };
+        let mut uci = Uci { process };
         uci.sync("isready", START_PATIENCE)?;
         Ok(uci)
     }
@@ -72,10 +74,6 @@ impl Uci {
 }
 
 impl Driver for Uci {
-    fn title(&self) -> &str {
-        &self.title
-    }
-
     fn reading(&self) -> Reading {
         Reading::PathFirst
     }
@@ -198,8 +196,6 @@ fn of_mate(moves: i32) -> Eval {
 fn greeting_line(line: &str) -> Line {
     if line == "uciok" {
         Line::End
-    } else if let Some(name) = line.strip_prefix("id name ") {
-        Line::Title(name.trim().to_string())
     } else if let Some(option) = line.strip_prefix("option ") {
         read_option(option).map_or(Line::Other, Line::Setting)
     } else if line.starts_with("id ") {

@@ -75,7 +75,7 @@ pub struct Opening {
 /// The openings of a match, and what was left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Book {
-    /// Name of the table or file.
+    /// Where they come from.
     pub source: Source,
     /// The openings in order.
     pub openings: Vec<Opening>,

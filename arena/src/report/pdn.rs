@@ -7,8 +7,8 @@ use damka_engine::pdn::{self, GameResult, Node, Record, WriteOptions};
 use damka_engine::{Color, Rules, fen, with_rules};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// A game as PDN. Each comment holds the score in men from the side of the player who moved (or `W5`, `L5` for a
-/// win or loss in so many plies), the depth, the time, and the clock where there is one:
+/// A game as PDN. Each comment holds the score in men from the side of the player who moved (or `+W5`, `-W5` for
+/// a win or loss in so many plies), the depth, the time, and the clock where there is one:
 /// `{+0.35/12 0.051s [%clk 0:00:04]}`.
 ///
 /// # Errors

@@ -1,7 +1,6 @@
 //! Charts as SVG: score and log-likelihood ratio over the games of a match of two, ratings with bars otherwise.
 
 use crate::plan::Plan;
-use crate::record::GameRecord;
 use crate::standings::Standings;
 use crate::stats::Ratings;
 use plotters::coord::Shift;
@@ -13,20 +12,20 @@ const GREY: RGBColor = RGBColor(128, 128, 128);
 /// Points of a curve; more would not be seen.
 const POINTS: usize = 500;
 
-/// The chart of the games in the order in which they ended.
+/// The chart of a match: its moments in the order in which the games ended, and how it stands at the end.
 ///
 /// # Errors
 /// What the drawing library complains of.
-pub fn draw(plan: &Plan, games: &[GameRecord]) -> Result<String, String> {
+pub fn draw(plan: &Plan, moments: &[Moment], standings: &Standings) -> Result<String, String> {
     let mut svg = String::new();
     {
         let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
         let drawn = area.fill(&WHITE).map_err(|error| error.to_string());
         drawn.and_then(|()| {
             if plan.engines.len() == 2 {
-                duel(&area, plan, games)
+                duel(&area, plan, &thinned(moments))
             } else {
-                ratings(&area, plan, games)
+                ratings(&area, plan, standings)
             }
         })?;
         area.present().map_err(|error| error.to_string())?;
@@ -36,54 +35,59 @@ pub fn draw(plan: &Plan, games: &[GameRecord]) -> Result<String, String> {
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// The match after so many games.
-struct Moment {
-    games: f64,
-    score: f64,
-    low: f64,
-    high: f64,
-    llr: f64,
+/// A match of two after so many games: a point of the curves. Taken from the standings while the match runs, so that
+/// the chart says what the report says.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Moment {
+    /// Games counted.
+    pub games: f64,
+    /// Share of the points in percent.
+    pub score: f64,
+    /// Lower end of its 95 % interval in percent.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+    /// Log-likelihood ratio; 0 without a test.
+    pub llr: f64,
 }
 
-fn history(plan: &Plan, games: &[GameRecord]) -> Vec<Moment> {
-    let mut standings = Standings::new(plan.engines.len());
-    let step = (games.len() / POINTS).max(1);
-    let mut moments = Vec::new();
-    for (index, game) in games.iter().enumerate() {
-        standings.add(game);
-        if (index + 1) % step != 0 && index + 1 != games.len() {
-            continue;
-        }
-        let Some(estimate) = standings.estimate() else {
-            continue;
-        };
+impl Moment {
+    /// The moment at which the match stands so; `None` before the first game of the first two engines.
+    pub fn of(plan: &Plan, standings: &Standings) -> Option<Moment> {
+        let score = standings.estimate()?.score;
         let percent = |x: f64| (100.0 * x).clamp(0.0, 100.0);
         // Of an unknown error the picture shows nothing; the scale must not suffer from it.
-        let (low, high) = if estimate.score.is_known() {
-            (percent(estimate.score.low), percent(estimate.score.high))
+        let (low, high) = if score.is_known() {
+            (score.low, score.high)
         } else {
-            (percent(estimate.score.value), percent(estimate.score.value))
+            (score.value, score.value)
         };
         let sample = standings.first().1.sample();
-        moments.push(Moment {
-            games: (index + 1) as f64,
-            score: percent(estimate.score.value),
-            low,
-            high,
+        Some(Moment {
+            games: standings.games() as f64,
+            score: percent(score.value),
+            low: percent(low),
+            high: percent(high),
             llr: plan.sprt.map_or(0.0, |sprt| sprt.llr(&sample)),
-        });
+        })
     }
-    moments
 }
 
-fn duel(area: &Area<'_>, plan: &Plan, games: &[GameRecord]) -> Result<(), String> {
-    let moments = history(plan, games);
+/// As many moments as can be seen, the last one among them.
+fn thinned(moments: &[Moment]) -> Vec<Moment> {
+    let step = (moments.len() / POINTS).max(1);
+    let mut thinned: Vec<Moment> = moments.iter().rev().step_by(step).copied().collect();
+    thinned.reverse();
+    thinned
+}
+
+fn duel(area: &Area<'_>, plan: &Plan, moments: &[Moment]) -> Result<(), String> {
     let last = moments.last().map_or(1.0, |moment| moment.games);
     let Some(sprt) = plan.sprt else {
-        return score(area, plan, &moments, last);
+        return score(area, plan, moments, last);
     };
     let (upper_half, lower_half) = area.split_vertically(SIZE.1 / 2);
-    score(&upper_half, plan, &moments, last)?;
+    score(&upper_half, plan, moments, last)?;
     let (lower, upper) = sprt.limits();
     let least = moments
         .iter()
@@ -170,11 +174,7 @@ fn score(area: &Area<'_>, plan: &Plan, moments: &[Moment], last: f64) -> Result<
     Ok(())
 }
 
-fn ratings(area: &Area<'_>, plan: &Plan, games: &[GameRecord]) -> Result<(), String> {
-    let mut standings = Standings::new(plan.engines.len());
-    for game in games {
-        standings.add(game);
-    }
+fn ratings(area: &Area<'_>, plan: &Plan, standings: &Standings) -> Result<(), String> {
     let Some(ratings) = Ratings::of(&standings.table) else {
         return Ok(());
     };

@@ -2,7 +2,7 @@
 
 use super::Z95;
 use super::elo::{Interval, score_of_elo};
-use super::sample::{Pentanomial, Wdl};
+use super::sample::{Pentanomial, Sample, Wdl};
 use serde::Serialize;
 use std::f64::consts::LN_10;
 
@@ -61,26 +61,19 @@ impl CrossTable {
         total
     }
 
-    /// Variance of the points of `a` against `b`, from the pairs as far as there are pairs.
-    fn variance(&self, a: usize, b: usize) -> f64 {
-        let (wdl, pairs) = (self.games(a, b), self.pairs(a, b));
-        let games = wdl.games() as f64;
-        if games == 0.0 {
-            return 0.0;
+    /// What is known of `a` against `b`: the pairs, or single games before the first pair is complete.
+    fn evidence(&self, a: usize, b: usize) -> Sample {
+        let pairs = self.pairs(a, b);
+        if pairs.pairs() > 0 {
+            pairs.sample()
+        } else {
+            self.games(a, b).sample()
         }
-        if pairs.pairs() == 0 {
-            return games * wdl.sample().moments().1;
-        }
-        // The score of a pair is the mean of two games.
-        let per_game = 2.0 * pairs.sample().moments().1;
-        // Pairs that repeat another one are left out of the pairs, but their games count: each pair stands for more.
-        let per_pair_game = games / (2 * pairs.pairs()) as f64;
-        games * per_game * per_pair_game
     }
 
     /// Whether from every player a chain of points leads to every other, which is when ratings are finite.
     fn is_connected(&self) -> bool {
-        let scored = |a: usize, b: usize| self.games(a, b).points() > 0.0;
+        let scored = |a: usize, b: usize| self.evidence(a, b).points() > 0.0;
         let reach = |forward: bool| {
             let mut seen = vec![false; self.players];
             let mut queue = vec![0];
@@ -119,8 +112,9 @@ pub struct Ratings {
 }
 
 impl Ratings {
-    /// The ratings under which the table is most likely; their mean is 0. `None` when no game was played or the
-    /// players fall into groups that never met.
+    /// The ratings under which the table is most likely; their mean is 0. Where there are pairs, they count and not the
+    /// games: pairs that repeat another one are left out of them. `None` when no game was played or the players fall
+    /// into groups that never met.
     pub fn of(table: &CrossTable) -> Option<Ratings> {
         let n = table.players();
         let damped = !table.is_connected();
@@ -129,10 +123,10 @@ impl Ratings {
         let mut points = vec![0.0; n * n];
         for a in 0..n {
             for b in 0..n {
-                let wdl = table.games(a, b);
-                if wdl.games() > 0 {
-                    played[a * n + b] = wdl.games() as f64 + extra;
-                    points[a * n + b] = wdl.points() + extra / 2.0;
+                let evidence = table.evidence(a, b);
+                if evidence.games() > 0.0 {
+                    played[a * n + b] = evidence.games() + extra;
+                    points[a * n + b] = evidence.points() + extra / 2.0;
                 }
             }
         }
@@ -199,7 +193,7 @@ fn errors(table: &CrossTable, inverse: &[f64]) -> Vec<f64> {
         for a in 0..n {
             for b in a + 1..n {
                 let effect = inverse[player * n + a] - inverse[player * n + b];
-                variance += effect * effect * SLOPE * SLOPE * table.variance(a, b);
+                variance += effect * effect * SLOPE * SLOPE * table.evidence(a, b).spread();
             }
         }
         variance
@@ -348,6 +342,37 @@ mod tests {
         table.add_pair(0, 1, 3);
         let ratings = Ratings::of(&table).expect("games");
         assert_eq!(ratings.list[0].elo.to_string(), "95.4 +/- unknown");
+    }
+
+    /// Games outside the pairs, which repeat others or wait for their second game, change nothing.
+    #[test]
+    fn pairs_count_and_not_games() {
+        let mut table = CrossTable::new(3);
+        for (a, b, pairs) in [(0, 1, [1, 2, 3]), (1, 2, [4, 2, 2]), (0, 2, [0, 1, 4])] {
+            for half_points in pairs {
+                table.add_game(a, b, half_points / 2);
+                table.add_game(a, b, half_points - half_points / 2);
+                table.add_pair(a, b, half_points);
+            }
+        }
+        let before = Ratings::of(&table).expect("games");
+        for _ in 0..7 {
+            table.add_game(0, 1, 0);
+        }
+        assert_eq!(Ratings::of(&table), Some(before));
+
+        // A match of two is rated by what it is estimated from.
+        let mut two = CrossTable::new(2);
+        for half_points in [1, 3, 4, 2, 3] {
+            two.add_game(0, 1, half_points / 2);
+            two.add_game(0, 1, half_points - half_points / 2);
+            two.add_pair(0, 1, half_points);
+        }
+        two.add_game(0, 1, 0);
+        let ratings = Ratings::of(&two).expect("games");
+        let difference = ratings.list[0].elo.value - ratings.list[1].elo.value;
+        let estimate = Estimate::of(&two.pairs(0, 1).sample()).expect("pairs");
+        assert!((difference - estimate.elo.value).abs() < 1e-6);
     }
 
     #[test]

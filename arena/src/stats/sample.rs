@@ -35,15 +35,6 @@ impl Wdl {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// The same games seen by the other side.
-    pub fn reversed(self) -> Wdl {
-        Wdl {
-            wins: self.losses,
-            draws: self.draws,
-            losses: self.wins,
-        }
-    }
-
     /// The counts as a sample of single games.
     pub fn sample(&self) -> Sample {
         Sample::new(&[self.losses, self.draws, self.wins], 1)
@@ -77,12 +68,6 @@ impl Pentanomial {
     /// All pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
-    }
-
-    /// The same pairs seen by the other side.
-    pub fn reversed(mut self) -> Pentanomial {
-        self.0.reverse();
-        self
     }
 
     /// The counts as a sample of pairs.
@@ -122,6 +107,25 @@ impl Sample {
     /// Outcomes seen.
     pub(super) fn size(&self) -> f64 {
         self.counts.iter().sum()
+    }
+
+    /// Games in all outcomes.
+    pub(super) fn games(&self) -> f64 {
+        self.size() * self.games_per_outcome
+    }
+
+    /// Points of all games.
+    pub(super) fn points(&self) -> f64 {
+        let outcomes = self.scores.iter().zip(&self.counts);
+        outcomes.map(|(score, count)| score * count).sum::<f64>() * self.games_per_outcome
+    }
+
+    /// Variance of the points of all games, by what was seen.
+    pub(super) fn spread(&self) -> f64 {
+        if self.size() == 0.0 {
+            return 0.0;
+        }
+        self.size() * self.games_per_outcome.powi(2) * self.moments().1
     }
 
     /// Mean and variance of one outcome's score.

@@ -22,7 +22,7 @@ pub struct Framer {
 impl Framer {
     /// Takes the bytes of one segment and returns the messages that are whole now.
     ///
-    /// Empty messages (two NULs in a row) are passed over, as are line feeds around a message.
+    /// Empty messages (two NULs in a row) are passed over, as are blanks and line feeds before a message.
     pub fn push(&mut self, segment: &[u8]) -> Vec<Frame> {
         let mut frames = Vec::new();
         for &byte in segment {

@@ -1,13 +1,6 @@
-//! The messages of DamExchange: exact widths on the way out, tolerant on the way in.
+//! The messages of DamExchange: what each of them says.
 
-use damka_engine::{Color, Piece, Setup};
-use nom::branch::alt;
-use nom::bytes::complete::{tag, take};
-use nom::character::complete::{anychar, one_of};
-use nom::combinator::{map, map_opt, opt, rest, value};
-use nom::multi::{many_m_n, many0};
-use nom::{IResult, Parser};
-use std::fmt::Write;
+use damka_engine::{Color, Setup};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -15,10 +8,8 @@ use thiserror::Error;
 pub const MAX_LENGTH: usize = 127;
 /// Width of a program's name in GAMEREQ and GAMEACC.
 pub const NAME: usize = 32;
-/// The only version there is.
-const VERSION: u32 = 1;
-/// A program that writes `999` minutes sets no limit worth keeping; larger numbers do not fit.
-const MOST_MINUTES: u64 = 999;
+/// Greatest number of minutes that the field can hold.
+pub(super) const MOST_MINUTES: u64 = 999;
 
 /// One message.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -150,9 +141,15 @@ impl MessageError {
     pub fn is_request(&self) -> bool {
         matches!(self, MessageError::Malformed { kind, .. } if *kind == REQUEST)
     }
+
+    /// Whether this was meant to be a MOVE.
+    pub fn is_move(&self) -> bool {
+        matches!(self, MessageError::Malformed { kind, .. } if *kind == MOVE)
+    }
 }
 
-const REQUEST: &str = "GAMEREQ";
+pub(super) const REQUEST: &str = "GAMEREQ";
+pub(super) const MOVE: &str = "MOVE";
 
 macro_rules! digit_codes {
     ($type:ident { $($variant:ident = $digit:literal),+ }) => {
@@ -162,7 +159,7 @@ macro_rules! digit_codes {
                 match self { $($type::$variant => $digit),+ }
             }
 
-            fn from_digit(digit: char) -> Option<$type> {
+            pub(super) fn from_digit(digit: char) -> Option<$type> {
                 match digit { $($digit => Some($type::$variant),)+ _ => None }
             }
         }
@@ -173,282 +170,10 @@ digit_codes!(AnswerCode { Accepted = '0', Version = '1', Impossible = '2', Refus
 digit_codes!(Reason { Unknown = '0', Lost = '1', Draw = '2', Won = '3' });
 digit_codes!(BackAnswer { Agreed = '0', Refused = '1', NotNow = '2' });
 
-impl Message {
-    /// Reads a message, the closing NUL not included.
-    ///
-    /// # Errors
-    /// Unknown letters and messages that miss what their letter promises, see [`MessageError`].
-    pub fn parse(bytes: &[u8]) -> Result<Message, MessageError> {
-        let text = || damka_engine::excerpt(&String::from_utf8_lossy(bytes));
-        let (&letter, body) = bytes
-            .split_first()
-            .ok_or_else(|| MessageError::Unknown(text()))?;
-        let (kind, parsed) = match letter {
-            b'R' => (REQUEST, map(request, Message::Request).parse(body)),
-            b'A' => ("GAMEACC", map(answer, Message::Answer).parse(body)),
-            b'M' => ("MOVE", map(move_message, Message::Move).parse(body)),
-            b'E' => ("GAMEEND", map(end, Message::End).parse(body)),
-            b'C' => (
-                "CHAT",
-                map(rest, |chat| Message::Chat(string(chat))).parse(body),
-            ),
-            b'B' => ("BACKREQ", back_request(body)),
-            b'K' => (
-                "BACKACC",
-                map(map_opt(digit, BackAnswer::from_digit), Message::BackAnswer).parse(body),
-            ),
-            _ => return Err(MessageError::Unknown(text())),
-        };
-        match parsed {
-            Ok((_, message)) => Ok(message),
-            Err(_) => Err(MessageError::Malformed { kind, text: text() }),
-        }
-    }
-
-    /// The bytes on the wire, without the closing NUL: ASCII, at most [`MAX_LENGTH`].
-    pub fn encode(&self) -> Vec<u8> {
-        let mut text = String::with_capacity(MAX_LENGTH);
-        match self {
-            Message::Request(request) => encode_request(&mut text, request),
-            Message::Answer(Answer { name, code }) => {
-                let _ = write!(text, "A{:NAME$.NAME$}{}", ascii(name), code.digit());
-            }
-            Message::Move(message) => {
-                let MoveMessage {
-                    seconds,
-                    from,
-                    to,
-                    captured,
-                } = message;
-                let seconds = seconds.min(&9999);
-                let _ = write!(text, "M{seconds:04}{from:02}{to:02}{:02}", captured.len());
-                for square in captured {
-                    let _ = write!(text, "{square:02}");
-                }
-            }
-            Message::End(End { reason, stop }) => {
-                let _ = write!(text, "E{}{}", reason.digit(), u8::from(*stop));
-            }
-            Message::Chat(chat) => {
-                let most = MAX_LENGTH - 1;
-                let _ = write!(text, "C{:.most$}", ascii(chat));
-            }
-            Message::BackRequest { number, turn } => {
-                let _ = write!(text, "B{:03}{}", number.min(&999), color_letter(*turn));
-            }
-            Message::BackAnswer(answer) => {
-                let _ = write!(text, "K{}", answer.digit());
-            }
-        }
-        text.into_bytes()
-    }
-}
-
-fn encode_request(text: &mut String, request: &Request) {
-    let Request {
-        version,
-        name,
-        follower,
-        time,
-        moves,
-        position,
-    } = request;
-    let minutes = minutes_field(*time);
-    let moves = moves.unwrap_or(0).min(999);
-    let follower = color_letter(*follower);
-    let _ = write!(
-        text,
-        "R{version:02}{:NAME$.NAME$}{follower}{minutes}{moves:03}",
-        ascii(name)
-    );
-    match position {
-        None => text.push('A'),
-        Some(setup) => {
-            text.push('B');
-            text.push(color_letter(setup.turn.unwrap_or(Color::White)));
-            text.extend(setup.squares.iter().map(|square| piece_letter(*square)));
-        }
-    }
-}
-
-/// Whole minutes as three digits, rounded up so that nobody is given less than agreed; `000` says nothing.
-fn minutes_field(time: Option<Duration>) -> String {
-    let minutes = time.map_or(0, |time| time.as_millis().div_ceil(60_000) as u64);
-    format!("{:03}", minutes.min(MOST_MINUTES))
-}
-
-/// Nothing but printable ASCII may be in a text; other characters become `?`.
-fn ascii(text: &str) -> String {
-    let printable = |c: char| if matches!(c, ' '..='~') { c } else { '?' };
-    text.trim_start().chars().map(printable).collect()
-}
-
-const fn color_letter(color: Color) -> char {
-    match color {
-        Color::White => 'W',
-        Color::Black => 'Z',
-    }
-}
-
-fn piece_letter(square: Option<Piece>) -> char {
-    let Some(Piece { color, king }) = square else {
-        return 'e';
-    };
-    let letter = color_letter(color);
-    if king {
-        letter
-    } else {
-        letter.to_ascii_lowercase()
-    }
-}
-
-type Bytes<'a> = &'a [u8];
-
-fn string(bytes: Bytes) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn digit(input: Bytes) -> IResult<Bytes, char> {
-    anychar(input)
-}
-
-/// A field of this many bytes as text; blanks around it do not count.
-fn field<'a>(
-    width: usize,
-) -> impl Parser<Bytes<'a>, Output = String, Error = nom::error::Error<Bytes<'a>>> {
-    map(take(width), |bytes: Bytes| string(bytes).trim().to_string())
-}
-
-/// A number in a field of this many bytes, padded with zeros or blanks.
-fn number<'a>(
-    width: usize,
-) -> impl Parser<Bytes<'a>, Output = u32, Error = nom::error::Error<Bytes<'a>>> {
-    map_opt(field(width), |text| text.parse().ok())
-}
-
-fn color(input: Bytes) -> IResult<Bytes, Color> {
-    alt((
-        value(Color::White, one_of("Ww")),
-        value(Color::Black, one_of("ZzBb")),
-    ))
-    .parse(input)
-}
-
-/// Minutes may be whole, padded, or decimal (`.05`); zero and whatever is no number say nothing.
-fn time(input: Bytes) -> IResult<Bytes, Option<Duration>> {
-    let minutes = |text: String| {
-        let minutes: f64 = text.replace(',', ".").parse().ok()?;
-        let usable = minutes > 0.0 && minutes <= MOST_MINUTES as f64;
-        usable.then(|| Duration::from_secs_f64(minutes * 60.0))
-    };
-    map(field(3), minutes).parse(input)
-}
-
-fn square(input: Bytes) -> IResult<Bytes, Option<Piece>> {
-    let piece = |letter: char| match letter {
-        'e' | 'E' | ' ' => Some(None),
-        'w' => Some(Some(Piece {
-            color: Color::White,
-            king: false,
-        })),
-        'W' => Some(Some(Piece {
-            color: Color::White,
-            king: true,
-        })),
-        'z' | 'b' => Some(Some(Piece {
-            color: Color::Black,
-            king: false,
-        })),
-        'Z' | 'B' => Some(Some(Piece {
-            color: Color::Black,
-            king: true,
-        })),
-        _ => None,
-    };
-    map_opt(anychar, piece).parse(input)
-}
-
-fn request(input: Bytes) -> IResult<Bytes, Request> {
-    let (input, version) = number(2).parse(input)?;
-    if version != VERSION {
-        // Another version may look different from here on; it is answered by its number alone.
-        let request = Request {
-            version,
-            name: String::new(),
-            follower: Color::White,
-            time: None,
-            moves: None,
-            position: None,
-        };
-        return Ok((&[], request));
-    }
-    let (input, name) = field(NAME).parse(input)?;
-    let (input, follower) = color(input)?;
-    let (input, time) = time(input)?;
-    let moves = map(field(3), |text| {
-        text.parse().ok().filter(|&moves: &u32| moves > 0)
-    });
-    let (input, moves) = { moves }.parse(input)?;
-    let start = value(None, one_of("Aa"));
-    let given = map(
-        (tag(&b"B"[..]), color, many0(square)),
-        |(_, turn, squares)| {
-            Some(Setup {
-                squares,
-                turn: Some(turn),
-            })
-        },
-    );
-    let (input, position) = alt((start, given)).parse(input)?;
-    let request = Request {
-        version,
-        name,
-        follower,
-        time,
-        moves,
-        position,
-    };
-    Ok((input, request))
-}
-
-fn answer(input: Bytes) -> IResult<Bytes, Answer> {
-    let (input, (name, code)) =
-        (field(NAME), map_opt(digit, AnswerCode::from_digit)).parse(input)?;
-    Ok((input, Answer { name, code }))
-}
-
-fn move_message(input: Bytes) -> IResult<Bytes, MoveMessage> {
-    // The time is of no consequence: a field that is no number counts as zero.
-    let seconds = map(field(4), |text| text.parse().unwrap_or(0));
-    let (input, (seconds, from, to)) = (seconds, number(2), number(2)).parse(input)?;
-    let (input, captures) = map(opt(number(2)), Option::unwrap_or_default).parse(input)?;
-    // Some programs list fewer squares than they count.
-    let (input, captured) = many_m_n(0, captures as usize, number(2)).parse(input)?;
-    Ok((
-        input,
-        MoveMessage {
-            seconds,
-            from,
-            to,
-            captured,
-        },
-    ))
-}
-
-fn end(input: Bytes) -> IResult<Bytes, End> {
-    let (input, reason) = map_opt(digit, Reason::from_digit).parse(input)?;
-    let (input, stop) = map(opt(digit), |code| code == Some('1')).parse(input)?;
-    Ok((input, End { reason, stop }))
-}
-
-fn back_request(input: Bytes) -> IResult<Bytes, Message> {
-    let (input, (number, turn)) = (number(3), color).parse(input)?;
-    Ok((input, Message::BackRequest { number, turn }))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use damka_engine::Piece;
     use proptest::prelude::*;
 
     fn parse(text: &str) -> Message {

@@ -2,10 +2,12 @@
 //!
 //! | module | what it does | I/O |
 //! |---|---|---|
-//! | [`message`] | the seven messages, bytes in and out | no |
+//! | [`message`] | the seven messages | no |
+//! | `parse`, `encode` | their bytes, in and out | no |
 //! | [`frame`] | cutting the byte stream at its NULs | no |
 //! | [`machine`] | states times inputs | no |
 //! | [`moves`] | square numbers and legal moves | no |
+//! | [`complaint`] | what is ignored, and why | no |
 //! | [`session`] | the machine with the game behind it: messages in, effects out | no |
 //! | [`connection`] | the socket | yes |
 //! | [`player`] | Damka plays: a session, a connection, and the engine | yes |
@@ -49,18 +51,23 @@
 //! that is not legal is not a reply: it is in [`Remote::take_complaints`], and the time limit of
 //! [`Remote::receive_move`] runs on.
 
+pub mod complaint;
 pub mod connection;
+mod encode;
 pub mod frame;
 pub mod machine;
 pub mod message;
 pub mod moves;
+mod parse;
 pub mod player;
 pub mod remote;
 pub mod session;
 
+pub use complaint::Complaint;
 pub use connection::{Connection, PORT};
 pub use machine::State;
 pub use message::{AnswerCode, NAME as LONGEST_NAME, Reason};
+pub use moves::MoveError;
 pub use player::{PlayError, Report, Role, Settings};
 pub use remote::{Remote, RemoteError, Reply};
 pub use session::{Proposal, Session, Terms};

@@ -1,6 +1,6 @@
 //! Between moves of the game and the square numbers of MOVE; positions of GAMEREQ.
 
-use super::message::MoveMessage;
+use super::message::{MessageError, MoveMessage};
 use damka_engine::{Move, Piece, Position, Rules, Setup, SetupError, Square, SquareOrder, Variant};
 use thiserror::Error;
 
@@ -13,6 +13,9 @@ pub enum MoveError {
     /// Squares are missing, and several legal moves have those that are given.
     #[error("ambiguous move: {0}")]
     Ambiguous(String),
+    /// The message cannot be read.
+    #[error("{0}")]
+    Malformed(MessageError),
 }
 
 /// The message for a legal move.

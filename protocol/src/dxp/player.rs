@@ -1,5 +1,6 @@
 //! Damka at the board: plays the games of one connection with the engine.
 
+use super::complaint::Complaint;
 use super::connection::{Connection, Incoming};
 use super::machine::State;
 use super::message::{AnswerCode, Message, Reason};
@@ -55,7 +56,7 @@ pub enum Report<'a, R: Rules> {
     /// A game is abandoned without a result.
     Abandoned(&'a Session<R>),
     /// The partner has said something that was ignored.
-    Complaint(&'a str),
+    Complaint(&'a Complaint),
 }
 
 /// Why a session did not come to its natural end.
@@ -73,7 +74,7 @@ pub enum PlayError {
     /// The engine cannot work.
     #[error(transparent)]
     Engine(#[from] PrepareError),
-    /// The partner has gone before all games were played.
+    /// The partner has gone in the middle of a game, or before all games were played.
     #[error("the partner has closed the connection")]
     Closed,
 }
@@ -105,7 +106,7 @@ struct Job<R: Rules> {
 /// Plays until the partner or our list of games ends the session.
 ///
 /// # Errors
-/// See [`PlayError`]; a follower ends without error when the partner closes the connection.
+/// See [`PlayError`]; a follower ends without error when the partner closes the connection between games.
 pub fn play<R: Rules>(
     connection: Connection,
     role: Role<R>,
@@ -201,17 +202,35 @@ impl<R: Rules> Player<'_, R> {
                 Ok(Event::Found { id, best }) => self.found(id, best?),
                 Err(RecvTimeoutError::Timeout) => self.overdue()?,
                 Ok(Event::Incoming(Incoming::Closed)) | Err(RecvTimeoutError::Disconnected) => {
-                    let unanswered = matches!(self.session.state(), State::Invited { .. });
+                    let under_way = match self.session.state() {
+                        State::Invited { .. } => true,
+                        // A game that the board has ended needs no more words.
+                        State::OurTurn | State::TheirTurn => {
+                            !self.session.game().status().is_over()
+                        }
+                        State::Idle | State::Ending { .. } => false,
+                    };
                     let effects = self.session.lost();
                     self.perform(effects)?;
-                    let done = !unanswered && (!self.initiator || self.proposals.is_empty());
-                    return if done { Ok(()) } else { Err(PlayError::Closed) };
+                    return if under_way {
+                        Err(PlayError::Closed)
+                    } else {
+                        self.all_played()
+                    };
                 }
             };
             if self.perform(effects)? == Flow::Closed {
-                return Ok(());
+                return self.all_played();
             }
         }
+    }
+
+    /// The end of the session, which is too early for a side that has more games to propose.
+    fn all_played(&self) -> Result<(), PlayError> {
+        if self.initiator && !self.proposals.is_empty() {
+            return Err(PlayError::Closed);
+        }
+        Ok(())
     }
 
     /// How long the current state may last; `None` for as long as the partner likes.
@@ -275,9 +294,10 @@ impl<R: Rules> Player<'_, R> {
                 Effect::Over(status) => (self.report)(Report::Over(&self.session, status)),
                 Effect::Abandoned => (self.report)(Report::Abandoned(&self.session)),
                 Effect::Refused(code) => return Err(PlayError::Refused(code)),
-                Effect::Complaint(text) => {
-                    (self.report)(Report::Complaint(&text));
+                Effect::Complaint(complaint) => {
+                    (self.report)(Report::Complaint(&complaint));
                     if self.settings.chat {
+                        let text = complaint.to_string();
                         self.connection.send(&Message::Chat(text))?;
                     }
                 }

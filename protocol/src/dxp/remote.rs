@@ -1,5 +1,6 @@
 //! The other program as an opponent to be driven: blocking calls with time limits, for a match driver or a test.
 
+use super::complaint::Complaint;
 use super::connection::{Connection, Incoming};
 use super::machine::State;
 use super::message::{AnswerCode, Reason};
@@ -57,7 +58,7 @@ pub struct Remote<R: Rules> {
     session: Session<R>,
     incoming: Receiver<Incoming>,
     effects: VecDeque<Effect<R>>,
-    complaints: Vec<String>,
+    complaints: Vec<Complaint>,
     closed: bool,
 }
 
@@ -128,11 +129,12 @@ impl<R: Rules> Remote<R> {
     }
 
     /// What the partner has said out of place since the last call, such as illegal moves.
-    pub fn take_complaints(&mut self) -> Vec<String> {
+    pub fn take_complaints(&mut self) -> Vec<Complaint> {
         std::mem::take(&mut self.complaints)
     }
 
-    /// Proposes a game (we are the initiator) and waits until it is accepted.
+    /// Proposes a game (we are the initiator) and waits until it is accepted. After silence the proposal stands, see
+    /// [`await_answer`](Self::await_answer).
     ///
     /// # Errors
     /// Refusal, silence, or the end of the connection.
@@ -147,6 +149,14 @@ impl<R: Rules> Remote<R> {
         self.effects.clear();
         let effects = self.session.propose(proposal);
         self.perform(effects)?;
+        self.await_answer(timeout)
+    }
+
+    /// Waits on until the game that was proposed is accepted.
+    ///
+    /// # Errors
+    /// Refusal, silence, or the end of the connection.
+    pub fn await_answer(&mut self, timeout: Duration) -> Result<(), RemoteError> {
         self.await_begin("answer to the proposed game", timeout)
     }
 
@@ -271,7 +281,7 @@ impl<R: Rules> Remote<R> {
         for effect in effects {
             match effect {
                 Effect::Send(message) => self.connection.send(&message)?,
-                Effect::Complaint(text) => self.complaints.push(text),
+                Effect::Complaint(complaint) => self.complaints.push(complaint),
                 Effect::Close => {
                     self.connection.close();
                     self.closed = true;

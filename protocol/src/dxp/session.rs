@@ -1,8 +1,9 @@
 //! A session with one partner: the state machine with the game behind it. Messages go in, effects come out; no I/O.
 
+use super::complaint::Complaint;
 use super::machine::{Action, Input, State};
 use super::message::{Answer, AnswerCode, End, Message, MessageError, Reason, Request};
-use super::moves;
+use super::moves::{self, MoveError};
 use damka_engine::draws::DrawRules;
 use damka_engine::game::Game;
 use damka_engine::status::{DrawReason, Status, WinReason};
@@ -69,8 +70,8 @@ pub enum Effect<R: Rules> {
     Abandoned,
     /// Our proposal is refused.
     Refused(AnswerCode),
-    /// The partner has said something that is ignored, and why.
-    Complaint(String),
+    /// The partner has said something that is ignored.
+    Complaint(Complaint),
     /// Close the connection.
     Close,
 }
@@ -95,7 +96,9 @@ struct Context<R: Rules> {
     start: Option<(Position<R>, Color)>,
     refusal: AnswerCode,
     plies: usize,
-    complaint: String,
+    /// The name by which the partner of the game that begins calls itself.
+    partner: String,
+    complaint: Option<Complaint>,
 }
 
 impl<R: Rules> Default for Context<R> {
@@ -107,7 +110,8 @@ impl<R: Rules> Default for Context<R> {
             start: None,
             refusal: AnswerCode::Refused,
             plies: 0,
-            complaint: String::new(),
+            partner: String::new(),
+            complaint: None,
         }
     }
 }
@@ -162,15 +166,15 @@ impl<R: Rules> Session<R> {
         let input = match message {
             Ok(Message::Request(request)) => self.judge_request(request, &mut context),
             Ok(Message::Answer(answer)) => {
-                self.partner.clone_from(&answer.name);
+                context.partner = answer.name;
                 context.refusal = answer.code;
-                context.complaint = "GAMEACC without a request".to_string();
+                context.complaint = Some(Complaint::OutOfTurn("GAMEACC without a request"));
                 Input::Answer {
                     accepted: answer.code == AnswerCode::Accepted,
                 }
             }
             Ok(Message::Move(message)) => {
-                context.complaint = "MOVE out of turn".to_string();
+                context.complaint = Some(Complaint::OutOfTurn("MOVE out of turn"));
                 if self.state != State::TheirTurn {
                     Input::Move
                 } else {
@@ -180,7 +184,7 @@ impl<R: Rules> Session<R> {
                             Input::Move
                         }
                         Err(error) => {
-                            context.complaint = error.to_string();
+                            context.complaint = Some(Complaint::BadMove(error));
                             Input::IllegalMove
                         }
                     }
@@ -196,8 +200,12 @@ impl<R: Rules> Session<R> {
             }
             Ok(Message::BackAnswer(_)) => Input::BackAnswer,
             Err(error) if error.is_request() => Input::BadRequest(AnswerCode::Impossible),
+            Err(error) if error.is_move() && self.state == State::TheirTurn => {
+                context.complaint = Some(Complaint::BadMove(MoveError::Malformed(error)));
+                Input::IllegalMove
+            }
             Err(error) => {
-                context.complaint = error.to_string();
+                context.complaint = Some(Complaint::Garbage(error));
                 Input::Garbage
             }
         };
@@ -292,6 +300,7 @@ impl<R: Rules> Session<R> {
         };
         let we_begin = position.turn() == request.follower;
         context.start = Some((position, request.follower));
+        context.partner.clone_from(&request.name);
         context.request = Some(request);
         Input::Request { we_begin }
     }
@@ -368,7 +377,7 @@ impl<R: Rules> Session<R> {
                     Err(error) => {
                         // Our own fault: nothing is sent, and it is still our turn.
                         self.state = State::OurTurn;
-                        Effect::Complaint(error.to_string())
+                        Effect::Complaint(Complaint::OwnMove(error))
                     }
                 },
                 None => return,
@@ -377,10 +386,10 @@ impl<R: Rules> Session<R> {
             Action::Echo { stop } => Effect::Send(end(Reason::Unknown, stop)),
             Action::SendBackAnswer(answer) => Effect::Send(Message::BackAnswer(answer)),
             Action::Begin => {
+                self.partner = std::mem::take(&mut context.partner);
                 if let (Some((position, side)), Some(request)) =
                     (context.start.take(), context.request.take())
                 {
-                    self.partner = request.name;
                     self.set_up(position, side, request.time, request.moves);
                 }
                 Effect::Begun
@@ -391,7 +400,9 @@ impl<R: Rules> Session<R> {
             Action::Play => match context.mv.take() {
                 Some((mv, seconds)) => match self.game.play(mv) {
                     Ok(()) => Effect::Played(mv, seconds),
-                    Err(error) => Effect::Complaint(error.to_string()),
+                    Err(error) => {
+                        Effect::Complaint(Complaint::BadMove(MoveError::Illegal(error.0)))
+                    }
                 },
                 None => return,
             },
@@ -403,7 +414,10 @@ impl<R: Rules> Session<R> {
             }
             Action::Think => Effect::Think,
             Action::StopThinking => Effect::StopThinking,
-            Action::Complain => Effect::Complaint(std::mem::take(&mut context.complaint)),
+            Action::Complain => match context.complaint.take() {
+                Some(complaint) => Effect::Complaint(complaint),
+                None => return,
+            },
             Action::Close => Effect::Close,
         });
     }
@@ -426,5 +440,114 @@ const fn mirrored(reason: Reason) -> Reason {
         Reason::Lost => Reason::Won,
         Reason::Won => Reason::Lost,
         other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use damka_engine::rules::Russian;
+
+    fn answer(name: &str, code: AnswerCode) -> Result<Message, MessageError> {
+        let name = name.to_string();
+        Ok(Message::Answer(Answer { name, code }))
+    }
+
+    /// A session that has been told this, after our proposal if `propose` says so.
+    fn session(propose: bool, messages: &[Message]) -> Session<Russian> {
+        let mut session = Session::new(Terms::new::<Russian>());
+        if propose {
+            session.propose(&Proposal {
+                position: Position::start(),
+                our_side: Color::White,
+                time: None,
+                moves: None,
+            });
+        }
+        for message in messages {
+            session.receive(Ok(message.clone()));
+        }
+        session
+    }
+
+    fn request(name: &str) -> Message {
+        Message::Request(Request {
+            version: 1,
+            name: name.to_string(),
+            follower: Color::Black,
+            time: None,
+            moves: None,
+            position: None,
+        })
+    }
+
+    /// Whoever a game is played with keeps its name: an answer that begins no game gives nobody another.
+    #[test]
+    fn only_who_begins_a_game_is_named() {
+        let accepted = answer("Friend", AnswerCode::Accepted).expect("a message");
+        let end = |stop| {
+            Message::End(End {
+                reason: Reason::Draw,
+                stop,
+            })
+        };
+        let mut ending = session(false, &[request("Friend")]);
+        ending.end(Reason::Draw, false);
+        let states = [
+            (session(false, &[]), ""),
+            (session(false, &[request("Friend")]), "Friend"),
+            (session(true, std::slice::from_ref(&accepted)), "Friend"),
+            (session(true, &[accepted, end(false)]), "Friend"),
+            (ending, "Friend"),
+        ];
+        for (session, name) in states {
+            assert_eq!(session.partner(), name, "{:?}", session.state());
+            for code in [AnswerCode::Accepted, AnswerCode::Refused] {
+                let mut session = session.clone();
+                let effects = session.receive(answer("Foe", code));
+                let expected = Complaint::OutOfTurn("GAMEACC without a request");
+                assert_eq!(effects, [Effect::Complaint(expected)]);
+                assert_eq!(session.partner(), name, "{:?}", session.state());
+            }
+        }
+        let mut refused = session(true, &[]);
+        refused.receive(answer("Foe", AnswerCode::Refused));
+        assert_eq!(refused.partner(), "");
+    }
+
+    /// Whatever is wrong with a MOVE, it is a bad move when it comes in its turn, and nothing else is.
+    #[test]
+    fn complaints_are_of_their_kind() {
+        let bad_move = |complaint: &Complaint| matches!(complaint, Complaint::BadMove(_));
+        let out_of_turn = |complaint: &Complaint| matches!(complaint, Complaint::OutOfTurn(_));
+        let garbage = |complaint: &Complaint| matches!(complaint, Complaint::Garbage(_));
+        let illegal_text = "Zillegal move";
+        type Kind<'a> = &'a dyn Fn(&Complaint) -> bool;
+        let cases: [(&str, Kind, Kind); 7] = [
+            ("M0001010200", &bad_move, &out_of_turn),
+            ("M0001999900", &bad_move, &out_of_turn),
+            ("M", &bad_move, &garbage),
+            ("M0001xxyy00", &bad_move, &garbage),
+            (illegal_text, &garbage, &garbage),
+            ("E", &garbage, &garbage),
+            ("A0", &garbage, &garbage),
+        ];
+        // We follow with Black, so that the first move is the partner's; and the other way round.
+        let theirs = session(false, &[request("Partner")]);
+        let accepted = answer("Partner", AnswerCode::Accepted).expect("a message");
+        let ours = session(true, &[accepted]);
+        assert_eq!(
+            (theirs.state(), ours.state()),
+            (State::TheirTurn, State::OurTurn)
+        );
+        for (text, in_turn, otherwise) in cases {
+            for (session, kind) in [(&theirs, in_turn), (&ours, otherwise)] {
+                let effects = session.clone().receive(Message::parse(text.as_bytes()));
+                let [Effect::Complaint(complaint)] = &effects[..] else {
+                    panic!("{text}: {effects:?}");
+                };
+                assert!(kind(complaint), "{text}: {complaint:?}");
+            }
+        }
     }
 }

@@ -129,7 +129,7 @@ pub struct Match {
     margin: u64,
 
     /// Seconds after which an engine without a clock counts as hung
-    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     stall: u64,
 
     /// Draw by score, such as moves=8,after=40,score=0.10 (moves of each side, score in men)

@@ -7,6 +7,7 @@ use anyhow::{Context, anyhow, bail};
 use damka_arena::plan::Plan;
 use damka_arena::record::GameRecord;
 use damka_arena::report::journal::Journal;
+use damka_arena::report::plot::Moment;
 use damka_arena::report::{pdn, plot, text};
 use damka_arena::runner::{Audience, Summary};
 use damka_arena::standings::Standings;
@@ -29,8 +30,8 @@ pub struct Output<'a> {
     stubs: Vec<Stub>,
     /// The games of an earlier run.
     earlier: Vec<GameRecord>,
-    /// All games without their moves, in the order in which they ended, for the chart.
-    ended: Vec<GameRecord>,
+    /// How the match stood after each game, for the chart.
+    moments: Vec<Moment>,
     /// What ended the match, when that was a game that could not be written.
     pub failure: Option<anyhow::Error>,
 }
@@ -97,7 +98,7 @@ impl<'a> Output<'a> {
             pdn,
             plot,
             stubs,
-            ended: earlier.iter().map(without_moves).collect(),
+            moments: moments(plan, &earlier),
             earlier,
             failure: None,
         })
@@ -134,7 +135,8 @@ impl<'a> Output<'a> {
             journal.summary(self.plan, summary, elapsed)?;
         }
         if let Some(picture) = self.plot.take() {
-            let svg = plot::draw(self.plan, &self.ended).map_err(|error| anyhow!(error))?;
+            let svg = plot::draw(self.plan, &self.moments, &summary.standings)
+                .map_err(|error| anyhow!(error))?;
             picture.write(&svg)?;
         }
         Ok(())
@@ -148,9 +150,6 @@ impl<'a> Output<'a> {
             let text = pdn::write(self.plan, game).map_err(|error| anyhow!(error))?;
             file.write_all(text.as_bytes())
                 .with_context(|| path.display().to_string())?;
-        }
-        if self.plot.is_some() {
-            self.ended.push(without_moves(game));
         }
         Ok(())
     }
@@ -177,6 +176,7 @@ impl<'a> Output<'a> {
 
 impl Audience for Output<'_> {
     fn game(&mut self, game: &GameRecord, standings: &Standings) -> Result<(), String> {
+        self.moments.extend(Moment::of(self.plan, standings));
         let told = self.keep(game);
         told.and_then(|()| Ok(self.show(game, standings)?))
             .map_err(|error| {
@@ -188,7 +188,7 @@ impl Audience for Output<'_> {
 }
 
 /// A new PDN file, or the one of a match that is resumed, written anew from the games that are known: the file of
-/// a run that was killed may miss its last game.
+/// a run that was killed may miss its last game. A file that holds anything else is somebody's.
 fn open_pdn(
     path: &Path,
     resume: bool,
@@ -196,6 +196,19 @@ fn open_pdn(
     earlier: &[GameRecord],
 ) -> anyhow::Result<File> {
     let name = || path.display().to_string();
+    let mut text = String::new();
+    for game in earlier {
+        text.push_str(&pdn::write(plan, game).map_err(|error| anyhow!(error))?);
+    }
+    if resume && path.is_file() {
+        let old = fs::read(path).with_context(name)?;
+        if !is_beginning(&String::from_utf8_lossy(&old), &text) {
+            bail!(
+                "{} holds something else than the games of this match",
+                name()
+            );
+        }
+    }
     let mut options = OpenOptions::new();
     options.write(true);
     if resume {
@@ -209,18 +222,30 @@ fn open_pdn(
         }
         opened => opened.with_context(name)?,
     };
-    for game in earlier {
-        let text = pdn::write(plan, game).map_err(|error| anyhow!(error))?;
-        file.write_all(text.as_bytes()).with_context(name)?;
-    }
+    file.write_all(text.as_bytes()).with_context(name)?;
     Ok(file)
 }
 
-fn without_moves(game: &GameRecord) -> GameRecord {
-    GameRecord {
-        moves: Vec::new(),
-        ..game.clone()
-    }
+/// Whether a file that may have been cut off holds nothing but the beginning of this text. The day does not matter: a
+/// game is dated when it is written.
+fn is_beginning(old: &str, text: &str) -> bool {
+    let is_date = |line: &str| line.starts_with("[Date ");
+    let mut lines = text.split_inclusive('\n');
+    old.split_inclusive('\n').all(|old| {
+        let line = lines.next().unwrap_or_default();
+        let is_cut_off = !old.ends_with('\n') && line.starts_with(old);
+        old == line || is_cut_off || (is_date(old) && is_date(line))
+    })
+}
+
+/// How the match stood after each game of an earlier run.
+fn moments(plan: &Plan, earlier: &[GameRecord]) -> Vec<Moment> {
+    let mut standings = Standings::new(plan.engines.len());
+    let after = |game| {
+        standings.add(game);
+        Moment::of(plan, &standings)
+    };
+    earlier.iter().filter_map(after).collect()
 }
 
 /// The live table: the score above a bar with games, rate and time left.

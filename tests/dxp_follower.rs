@@ -1,236 +1,16 @@
-//! DamExchange against scripted partners on the loopback: raw bytes out, raw bytes in.
+//! DamExchange with a partner that proposes the games, as raw bytes.
 //!
 //! The functions are named after the statements of the protocol reference (97-117) and after the case P37.
 
 mod support;
 
-use std::io::{ErrorKind, Read, Write};
-use std::net::{TcpListener, TcpStream};
-use std::time::{Duration, Instant};
-use support::board::{Board, Plain};
-use support::process::{Engine, Launch};
-
 use damka_engine::Variant;
-
-/// Enough for any answer on a loaded machine.
-const SOON: Duration = Duration::from_secs(20);
-/// Longest time for a move in milliseconds.
-const MOVE_TIME: &str = "100";
-
-/// `damka dxp`, listening.
-struct Server {
-    engine: Engine,
-    address: String,
-}
-
-impl Server {
-    fn start(arguments: &[&str]) -> Server {
-        let mut args = vec!["dxp", "--listen", "127.0.0.1:0", "--hash", "4"];
-        if !arguments.contains(&"--move-time") {
-            args.extend(["--move-time", MOVE_TIME]);
-        }
-        args.extend(arguments);
-        let args = args.into_iter().map(String::from).collect();
-        let engine = Engine::start(&Launch {
-            args,
-            ..Launch::default()
-        });
-        let line = engine
-            .wait_line(0, Instant::now() + SOON)
-            .expect("the address is printed");
-        let address = line
-            .text
-            .strip_prefix("listening on ")
-            .expect("the address")
-            .to_string();
-        Server { engine, address }
-    }
-
-    fn international() -> Server {
-        Server::start(&["--variant", "international"])
-    }
-
-    fn connect(&self) -> Peer {
-        Peer::new(TcpStream::connect(&self.address).expect("the engine listens"))
-    }
-
-    /// The process lives and plays with a new partner.
-    fn assert_alive(&mut self) {
-        assert!(self.engine.is_running());
-        let mut peer = self.connect();
-        peer.send(&request("W", "001", "000", "A"));
-        peer.expect_accepted();
-    }
-}
-
-/// The other end of a connection.
-struct Peer {
-    stream: TcpStream,
-    bytes: Vec<u8>,
-    closed: bool,
-}
-
-impl Peer {
-    fn new(stream: TcpStream) -> Peer {
-        stream.set_nodelay(true).unwrap();
-        Peer {
-            stream,
-            bytes: Vec::new(),
-            closed: false,
-        }
-    }
-
-    fn raw(&mut self, bytes: &[u8]) {
-        self.stream.write_all(bytes).expect("the engine reads");
-    }
-
-    /// Sends a message with its NUL.
-    fn send(&mut self, message: &str) {
-        let mut bytes = message.as_bytes().to_vec();
-        bytes.push(0);
-        self.raw(&bytes);
-    }
-
-    /// The next message, or `None` when none comes in time or the connection ends.
-    fn receive(&mut self, time: Duration) -> Option<String> {
-        let deadline = Instant::now() + time;
-        loop {
-            if let Some(end) = self.bytes.iter().position(|&byte| byte == 0) {
-                let message: Vec<u8> = self.bytes.drain(..=end).collect();
-                return Some(String::from_utf8(message[..end].to_vec()).expect("ASCII"));
-            }
-            let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() || self.closed {
-                return None;
-            }
-            self.stream.set_read_timeout(Some(left)).unwrap();
-            let mut segment = [0; 256];
-            match self.stream.read(&mut segment) {
-                Ok(0) => self.closed = true,
-                Ok(read) => self.bytes.extend_from_slice(&segment[..read]),
-                Err(error)
-                    if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
-                Err(_) => self.closed = true,
-            }
-        }
-    }
-
-    fn expect(&mut self, message: &str) {
-        assert_eq!(self.receive(SOON).as_deref(), Some(message));
-    }
-
-    fn expect_accepted(&mut self) {
-        let answer = self.receive(SOON).expect("an answer to GAMEREQ");
-        assert_eq!(answer.len(), 34, "{answer:?}");
-        assert!(answer.starts_with("ADamka "), "{answer:?}");
-        assert!(answer.ends_with(" 0"), "{answer:?}");
-    }
-
-    fn expect_refused(&mut self, code: char) {
-        let answer = self.receive(SOON).expect("an answer to GAMEREQ");
-        assert_eq!(
-            (answer.len(), answer.chars().last()),
-            (34, Some(code)),
-            "{answer:?}"
-        );
-    }
-
-    fn expect_silence(&mut self, ms: u64) {
-        assert_eq!(self.receive(Duration::from_millis(ms)), None);
-        assert!(!self.closed, "the connection was closed");
-    }
-
-    fn expect_closed(&mut self) {
-        assert_eq!(self.receive(SOON), None);
-        assert!(self.closed, "the connection is open");
-    }
-
-    /// The engine's move, which must be legal; the board after it.
-    fn expect_move(&mut self, board: &Board) -> Board {
-        let message = self.receive(SOON).expect("a move");
-        board.after(&decode(&message, board))
-    }
-
-    /// Sends a legal move, given in Hub form.
-    fn play(&mut self, board: &Board, hub: &str) -> Board {
-        let legal = board.legal();
-        let mv = legal
-            .iter()
-            .find(|plain| plain.hub() == hub)
-            .expect("a legal move");
-        self.send(&encode(mv));
-        board.after(mv)
-    }
-
-    /// Sends the first legal move.
-    fn play_any(&mut self, board: &Board) -> Board {
-        let mv = &board.legal()[0];
-        self.send(&encode(mv));
-        board.after(mv)
-    }
-}
-
-fn encode(mv: &Plain) -> String {
-    let captured: String = mv
-        .captured
-        .iter()
-        .map(|square| format!("{square:02}"))
-        .collect();
-    format!(
-        "M0001{:02}{:02}{:02}{captured}",
-        mv.from,
-        mv.to,
-        mv.captured.len()
-    )
-}
-
-fn decode(message: &str, board: &Board) -> Plain {
-    assert!(
-        message.starts_with('M') && message.len() >= 11,
-        "{message:?}"
-    );
-    let field = |at: usize| message[at..at + 2].parse::<u32>().unwrap();
-    message[1..5].parse::<u32>().expect("seconds");
-    let (from, to, count) = (field(5), field(7), field(9) as usize);
-    assert_eq!(message.len(), 11 + 2 * count, "{message:?}");
-    let captured: Vec<u32> = (0..count).map(|i| field(11 + 2 * i)).collect();
-    let plain = Plain { from, to, captured };
-    assert!(
-        board.legal().contains(&plain),
-        "{message:?} in {}",
-        board.fen()
-    );
-    plain
-}
-
-fn request(follower: &str, minutes: &str, moves: &str, rest: &str) -> String {
-    format!("R01{:32}{follower}{minutes}{moves}{rest}", "Referee")
-}
-
-/// GAMEREQ with a position, given in Hub form.
-fn position_request(follower: &str, hub: &str) -> String {
-    let (turn, squares) = hub.split_at(1);
-    let turn = if turn == "W" { "W" } else { "Z" };
-    let squares = squares.replace('b', "z").replace('B', "Z");
-    request(follower, "001", "000", &format!("B{turn}{squares}"))
-}
-
-fn start() -> Board {
-    Board::start(Variant::International)
-}
-
-fn board(hub: &str) -> Board {
-    Board::parse(Variant::International, hub)
-}
-
-/// A game in which the engine has the white pieces and has made its first move.
-fn game_as_white(server: &Server) -> (Peer, Board) {
-    let mut peer = server.connect();
-    peer.send(&request("W", "001", "075", "A"));
-    peer.expect_accepted();
-    let board = peer.expect_move(&start());
-    (peer, board)
-}
+use std::time::{Duration, Instant};
+use support::board::Board;
+use support::partner::{
+    SOON, Server, board, decode, encode, expect_exit, game_as_white, position_request, request,
+    start,
+};
 
 #[test]
 fn s097_follower_with_white_answers_and_moves() {
@@ -569,109 +349,27 @@ fn s113_the_partner_goes_and_another_comes() {
     game_as_white(&server);
 }
 
-fn initiator(arguments: &[&str]) -> (Engine, Peer) {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap().to_string();
-    let mut args = vec![
-        "dxp",
-        "--connect",
-        &address,
-        "--move-time",
-        MOVE_TIME,
-        "--hash",
-        "4",
-    ];
-    args.extend(arguments);
-    let args = args.into_iter().map(String::from).collect();
-    let engine = Engine::start(&Launch {
-        args,
-        ..Launch::default()
-    });
-    let (stream, _) = listener.accept().expect("the engine connects");
-    (engine, Peer::new(stream))
-}
-
+/// A follower whose partner goes ends well, unless that leaves a game without an end.
 #[test]
-fn s114_the_engine_proposes() {
-    let (mut engine, mut peer) = initiator(&[
-        "--variant",
-        "international",
-        "--minutes",
-        "7",
-        "--moves",
-        "60",
-        "--games",
-        "2",
-    ]);
-    let message = peer.receive(SOON).expect("GAMEREQ");
-    assert_eq!(message.len(), 43);
-    assert!(message.starts_with("R01Damka "), "{message:?}");
-    assert_eq!(&message[35..], "Z007060A");
-    peer.send(&format!("A{:32}0", "Scripted"));
-    let board = peer.expect_move(&start());
-    peer.play_any(&board);
-    peer.receive(SOON).expect("a move");
-    peer.send("E10");
-    peer.expect("E00");
-    // The second game, with colours exchanged.
-    let message = peer.receive(SOON).expect("GAMEREQ");
-    assert_eq!(&message[35..], "W007060A");
-    peer.send(&format!("A{:32}0", "Scripted"));
-    let board = peer.play_any(&start());
-    peer.expect_move(&board);
-    peer.send("E20");
-    peer.expect("E00");
-    peer.expect_closed();
-    let status = engine.wait_exit(Instant::now() + SOON).expect("it ends");
-    assert!(status.success(), "{status}");
-    let lines: Vec<String> = engine.lines().into_iter().map(|line| line.text).collect();
-    assert!(
-        lines.iter().any(|line| line.contains("win_white")),
-        "{lines:?}"
-    );
-}
-
-#[test]
-fn s114_a_refusal_is_an_error() {
-    let (mut engine, mut peer) = initiator(&["--variant", "international"]);
-    peer.receive(SOON).expect("GAMEREQ");
-    peer.send(&format!("A{:32}2", "Scripted"));
-    let status = engine.wait_exit(Instant::now() + SOON).expect("no hang");
-    assert_eq!(status.code(), Some(2));
-    assert!(
-        engine.stderr().contains("refuses the game with code 2"),
-        "{}",
-        engine.stderr()
-    );
-}
-
-#[test]
-fn s114_a_partner_that_goes_without_an_answer_has_not_refused() {
-    let (mut engine, mut peer) = initiator(&["--variant", "international"]);
-    peer.receive(SOON).expect("GAMEREQ");
-    drop(peer);
-    let status = engine.wait_exit(Instant::now() + SOON).expect("no hang");
-    assert_eq!(status.code(), Some(2));
-    let said = engine.stderr();
-    assert!(said.contains("has closed the connection"), "{said}");
-}
-
-#[test]
-fn s114_a_position_is_proposed() {
-    let (_engine, mut peer) = initiator(&[
-        "--variant",
-        "russian",
-        "--fen",
-        "B:Wc3:Bf6,Kh8",
-        "--color",
-        "black",
-    ]);
-    let message = peer.receive(SOON).expect("GAMEREQ");
-    assert_eq!(message.len(), 76);
-    let mut squares = ['e'; 32];
-    (squares[21], squares[10], squares[3]) = ('w', 'z', 'Z');
-    let squares: String = squares.into_iter().collect();
-    assert_eq!(&message[35..], format!("W005000BZ{squares}"));
+fn s113_a_game_that_breaks_off_is_an_error() {
+    let leave = |message: &str, says: &[&str], code: i32| {
+        let mut server = Server::start(&["--variant", "international", "--once"]);
+        let mut peer = server.connect();
+        peer.send(message);
+        peer.expect_accepted();
+        peer.receive(SOON).expect("a move");
+        for text in says {
+            peer.send(text);
+            peer.expect("E00");
+        }
+        drop(peer);
+        expect_exit(&mut server.engine, code);
+    };
+    leave(&request("W", "001", "000", "A"), &[], 2);
+    leave(&request("W", "001", "000", "A"), &["E20"], 0);
+    // The engine takes the last man, and the board has ended the game.
+    let last = format!("W{}beeeew{}", "e".repeat(22), "e".repeat(22));
+    leave(&position_request("W", &last), &[], 0);
 }
 
 #[test]
@@ -817,46 +515,4 @@ fn p37_2_to_4_every_message_in_every_state() {
     peer.send("E01");
     peer.expect_closed();
     server.assert_alive();
-}
-
-#[test]
-fn two_engines_play_two_whole_games() {
-    let server = Server::start(&["--variant", "brazilian", "--move-time", "20"]);
-    let args = [
-        "dxp",
-        "--connect",
-        &server.address,
-        "--variant",
-        "brazilian",
-        "--games",
-        "2",
-        "--minutes",
-        "0",
-    ];
-    let args = args
-        .into_iter()
-        .chain(["--move-time", "20", "--hash", "4"])
-        .map(String::from)
-        .collect();
-    let mut other = Engine::start(&Launch {
-        args,
-        ..Launch::default()
-    });
-    let status = other
-        .wait_exit(Instant::now() + Duration::from_secs(60))
-        .expect("both games end");
-    assert!(status.success(), "{status}: {}", other.stderr());
-    let over = |engine: &Engine| -> Vec<String> {
-        let lines = engine.lines().into_iter().map(|line| line.text);
-        lines
-            .filter(|line| line.starts_with("game over") || line.starts_with("ignored"))
-            .collect()
-    };
-    let (ours, theirs) = (over(&other), over(&server.engine));
-    assert_eq!(ours.len(), 2, "{ours:?}");
-    assert_eq!(ours, theirs);
-    assert!(
-        ours.iter().all(|line| !line.contains("no result")),
-        "{ours:?}"
-    );
 }
