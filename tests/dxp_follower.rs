@@ -84,6 +84,12 @@ fn s101_bad_requests_are_answered() {
     peer.send(&request("W", "001", "000", "A"));
     peer.expect_accepted();
     peer.expect_move(&start());
+    // The owner of the engine is told, too.
+    let line = |index| server.engine.wait_line(index, Instant::now() + SOON);
+    let refusals: Vec<String> = (2..5).filter_map(|index| Some(line(index)?.text)).collect();
+    let of_variant = "proposed game refused: it is not one of this variant";
+    let of_version = "proposed game refused: unknown version of the protocol";
+    assert_eq!(refusals, [of_version, of_variant, of_variant]);
     drop(peer);
     server.assert_alive();
 }

@@ -7,7 +7,9 @@ use damka_engine::draws::DrawRules;
 use damka_engine::status::Status;
 use damka_engine::{Color, Rules, SquareOrder, fen, with_rules};
 use damka_protocol::dxp::player;
-use damka_protocol::dxp::{Connection, LONGEST_NAME, Proposal, Report, Role, Settings, Terms};
+use damka_protocol::dxp::{
+    AnswerCode, Connection, LONGEST_NAME, Proposal, Report, Role, Settings, Terms,
+};
 use damka_search::Engine;
 use std::io::Write;
 use std::net::TcpListener;
@@ -256,6 +258,14 @@ fn describe<R: Rules>(report: &Report<R>) -> String {
                 "game abandoned after {} plies",
                 session.game().moves().len()
             )
+        }
+        Report::Declined(code) => {
+            let why = match code {
+                AnswerCode::Version => "unknown version of the protocol",
+                AnswerCode::Impossible => "it is not one of this variant",
+                AnswerCode::Accepted | AnswerCode::Refused => "no game is wanted now",
+            };
+            format!("proposed game refused: {why}")
         }
         Report::Complaint(text) => format!("ignored: {text}"),
     }

@@ -3,7 +3,7 @@
 use super::complaint::Complaint;
 use super::connection::{Connection, Incoming};
 use super::machine::State;
-use super::message::{AnswerCode, Message, Reason};
+use super::message::{Answer, AnswerCode, Message, Reason};
 use super::session::{Effect, Proposal, Session, Terms};
 use damka_engine::game::Game;
 use damka_engine::status::Status;
@@ -55,6 +55,8 @@ pub enum Report<'a, R: Rules> {
     Over(&'a Session<R>, Status),
     /// A game is abandoned without a result.
     Abandoned(&'a Session<R>),
+    /// The partner has proposed a game that we refuse.
+    Declined(AnswerCode),
     /// The partner has said something that was ignored.
     Complaint(&'a Complaint),
 }
@@ -277,7 +279,14 @@ impl<R: Rules> Player<'_, R> {
         self.since = Instant::now();
         for effect in effects {
             match effect {
-                Effect::Send(message) => self.connection.send(&message)?,
+                Effect::Send(message) => {
+                    self.connection.send(&message)?;
+                    if let Message::Answer(Answer { code, .. }) = message
+                        && code != AnswerCode::Accepted
+                    {
+                        (self.report)(Report::Declined(code));
+                    }
+                }
                 Effect::Begun => {
                     self.left = self.session.time();
                     (self.report)(Report::Begun(&self.session));
