@@ -287,7 +287,11 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         }
         let captures = self.moves.are_captures(frame);
         // Only now is the table asked: its entry was sent for when the key was known, and has had the time to arrive.
-        let is_far_above = !PV && !captures && self.is_far_above(position, beta, depth);
+        let far_off = if PV || captures {
+            None
+        } else {
+            self.far_off(position, (alpha, beta), depth)
+        };
         let key = Self::table_key(position, counters, depth);
         let known = self.shared.table.get(key);
         if let Some(entry) = known
@@ -304,12 +308,12 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
                 return score;
             }
         }
-        if is_far_above {
-            return beta;
+        if let Some(score) = far_off {
+            return score;
         }
         let hash_move = known.map_or(MoveCode::NONE, |entry| entry.best);
         // Without a hash move a shallower search is cheap and finds one for the next time.
-        if depth >= 5 && hash_move == MoveCode::NONE && !captures {
+        if depth >= 3 && hash_move == MoveCode::NONE && !captures {
             depth -= 1;
         }
 
@@ -415,14 +419,32 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         head[ply].extend_from_slice(&tail[0]);
     }
 
-    /// Whether a quiet position near the leaves is worth so much more than `beta` that it will hardly fall below.
-    fn is_far_above(&self, position: &Position<R>, beta: Score, depth: i32) -> bool {
-        /// Greatest depth, and what a ply may cost; found by matches, see docs/strength.md.
-        const DEPTH: i32 = 3;
-        const CENTIMEN: i32 = 60;
-        depth <= DEPTH
+    /// The value of a quiet position near the leaves that lies so far outside the window that a search would hardly
+    /// bring it back. Above it the opponent must threaten nothing, and half of what is more is granted. All of this was
+    /// found by matches, see docs/strength.md.
+    fn far_off(
+        &self,
+        position: &Position<R>,
+        (alpha, beta): (Score, Score),
+        depth: i32,
+    ) -> Option<Score> {
+        /// Greatest depth, and what a ply may cost in centi-men.
+        const ABOVE: (i32, i32) = (3, 60);
+        /// The same for what a ply may bring.
+        const BELOW: (i32, i32) = (2, 80);
+        if depth > ABOVE.0.max(BELOW.0) {
+            return None;
+        }
+        let value = self.eval.evaluate(position);
+        let (more, less) = (value - beta.raw(), alpha.raw() - value);
+        if depth <= ABOVE.0
+            && more >= ABOVE.1 * depth
             && !beta.is_decided()
-            && self.eval.evaluate(position) >= beta.raw() + CENTIMEN * depth
+            && !position.can_capture(!position.turn())
+        {
+            return Some(beta.plus(more / 2));
+        }
+        (depth <= BELOW.0 && less >= BELOW.1 * depth && !alpha.is_decided()).then_some(alpha)
     }
 
     fn evaluate(&mut self, position: &Position<R>, ply: usize) -> Score {
