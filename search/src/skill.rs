@@ -19,37 +19,37 @@ pub struct Skill {
 /// others follow from matches of neighbouring levels (docs/strength.md).
 const LEVELS: [(u32, Skill); 5] = [
     (
-        700,
+        680,
         Skill {
             nodes: 40,
-            error: 60,
+            error: 90,
         },
     ),
     (
-        1000,
+        880,
         Skill {
-            nodes: 140,
-            error: 40,
+            nodes: 260,
+            error: 36,
         },
     ),
     (
-        1300,
+        1190,
         Skill {
-            nodes: 500,
-            error: 25,
+            nodes: 750,
+            error: 24,
         },
     ),
     (
-        1590,
+        1510,
         Skill {
-            nodes: 1_800,
+            nodes: 2_600,
             error: 12,
         },
     ),
     (
-        1860,
+        1780,
         Skill {
-            nodes: 6_500,
+            nodes: 9_000,
             error: 5,
         },
     ),
