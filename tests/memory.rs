@@ -1,4 +1,4 @@
-//! Transposition tables that the machine cannot give: a clear word, and no abort.
+//! Memory: tables that the machine cannot give are refused by a clear word, and no client can fill it.
 
 #![cfg(target_os = "linux")]
 
@@ -6,7 +6,8 @@
 mod feed;
 
 use feed::feed;
-use std::process::{Command, Output};
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
 
 /// Runs the binary with little address space, and these lines on its input.
 fn limited(arguments: &str, input: &str) -> Output {
@@ -72,4 +73,27 @@ fn a_session_makes_do_with_less() {
         }
         assert_eq!(count(&output, &[answer]), 1, "{text}");
     }
+}
+
+/// A client that writes faster than it is heard has to wait.
+#[test]
+fn what_is_not_heard_yet_does_not_pile_up() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_damka"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let lines = "position startpos moves c3-d4 d6-c5\n".repeat(1_000);
+    for _ in 0..500 {
+        input.write_all(lines.as_bytes()).unwrap();
+    }
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let most = status.lines().find_map(|line| {
+        let kibibytes = line.strip_prefix("VmHWM:")?.trim();
+        kibibytes.strip_suffix(" kB")?.parse::<u64>().ok()
+    });
+    assert!(most.unwrap() < 60_000, "{most:?} kB");
+    input.write_all(b"quit\n").unwrap();
+    assert!(child.wait().unwrap().success());
 }
