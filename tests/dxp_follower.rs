@@ -87,9 +87,9 @@ fn s101_bad_requests_are_answered() {
     // The owner of the engine is told, too.
     let line = |index| server.engine.wait_line(index, Instant::now() + SOON);
     let refusals: Vec<String> = (2..5).filter_map(|index| Some(line(index)?.text)).collect();
-    let of_variant = "proposed game refused: it is not one of this variant";
+    let of_game = "proposed game refused: its board, position or colour will not do";
     let of_version = "proposed game refused: unknown version of the protocol";
-    assert_eq!(refusals, [of_version, of_variant, of_variant]);
+    assert_eq!(refusals, [of_version, of_game, of_game]);
     drop(peer);
     server.assert_alive();
 }

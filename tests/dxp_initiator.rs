@@ -48,6 +48,24 @@ fn s114_the_engine_proposes() {
     );
 }
 
+/// Not waited for any longer, it comes when the next game is proposed already: that is no refusal.
+#[test]
+fn s114_a_late_echo_is_passed_over() {
+    let (_engine, mut peer) =
+        initiator(&["--variant", "international", "--moves", "1", "--games", "2"]);
+    peer.receive(SOON).expect("GAMEREQ");
+    peer.send(&format!("A{:32}0", "Scripted"));
+    let board = peer.expect_move(&start());
+    peer.play_any(&board);
+    peer.expect("E00");
+    let message = peer.receive(SOON).expect("GAMEREQ");
+    assert!(message.starts_with("R01"), "{message}");
+    peer.send("E00");
+    peer.send(&format!("A{:32}0", "Scripted"));
+    let board = peer.play_any(&start());
+    peer.expect_move(&board);
+}
+
 #[test]
 fn s114_a_refusal_is_an_error() {
     let (mut engine, mut peer) = initiator(&["--variant", "international"]);

@@ -301,6 +301,8 @@ fn a_foreign_pdn_is_not_overwritten() {
     let whole = fs::read_to_string(&file).unwrap();
     let resume = format!("{begin} --resume");
     let half = whole.len() / 2;
+    let journal = || fs::read_to_string(folder.path().join("m.json")).unwrap();
+    let games = journal();
     for foreign in [
         "keep me",
         "\n",
@@ -317,6 +319,7 @@ fn a_foreign_pdn_is_not_overwritten() {
             "{foreign}: {text}"
         );
         assert_eq!(fs::read_to_string(&file).unwrap(), foreign);
+        assert_eq!(journal(), games, "{foreign}");
     }
     let date = whole
         .lines()

@@ -6,8 +6,9 @@
 mod feed;
 
 use feed::feed;
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
 
 /// Runs the binary with little address space, and these lines on its input.
 fn limited(arguments: &str, input: &str) -> Output {
@@ -75,6 +76,16 @@ fn a_session_makes_do_with_less() {
     }
 }
 
+/// Most memory that a process has taken so far, in kB.
+fn most_memory(child: &Child) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let most = status.lines().find_map(|line| {
+        let kibibytes = line.strip_prefix("VmHWM:")?.trim();
+        kibibytes.strip_suffix(" kB")?.parse().ok()
+    });
+    most.unwrap()
+}
+
 /// A client that writes faster than it is heard has to wait.
 #[test]
 fn what_is_not_heard_yet_does_not_pile_up() {
@@ -88,12 +99,41 @@ fn what_is_not_heard_yet_does_not_pile_up() {
     for _ in 0..500 {
         input.write_all(lines.as_bytes()).unwrap();
     }
-    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
-    let most = status.lines().find_map(|line| {
-        let kibibytes = line.strip_prefix("VmHWM:")?.trim();
-        kibibytes.strip_suffix(" kB")?.parse::<u64>().ok()
-    });
-    assert!(most.unwrap() < 60_000, "{most:?} kB");
+    assert!(most_memory(&child) < 60_000, "{} kB", most_memory(&child));
     input.write_all(b"quit\n").unwrap();
+    assert!(child.wait().unwrap().success());
+}
+
+/// A client that does not read is not heard for ever; when it reads on, nothing is lost.
+#[test]
+fn what_is_not_read_yet_does_not_pile_up() {
+    const QUESTIONS: usize = 60_000;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_damka"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || {
+        for _ in 0..QUESTIONS {
+            input.write_all(b"d\n").unwrap();
+        }
+        input.write_all(b"isready\n").unwrap();
+        input
+    });
+    let mut last = 0;
+    while most_memory(&child) > last {
+        last = most_memory(&child);
+        std::thread::sleep(Duration::from_millis(500));
+    }
+    assert!(last < 60_000, "{last} kB");
+    let output = BufReader::new(child.stdout.take().unwrap());
+    let answers = output.lines().map(Result::unwrap);
+    let answers = answers.take_while(|line| line != "readyok");
+    assert_eq!(
+        answers.filter(|line| line.starts_with("Fen: ")).count(),
+        QUESTIONS
+    );
+    writer.join().unwrap().write_all(b"quit\n").unwrap();
     assert!(child.wait().unwrap().success());
 }

@@ -16,6 +16,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+/// In place of a message: the partner closes the connection.
+const LEAVES: &str = "";
+
 /// A partner that listens, takes every game, and says these messages in place of its first move.
 fn partner(says: &'static [&'static str]) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
@@ -50,6 +53,9 @@ fn follow(mut stream: TcpStream, says: &[&str]) {
             };
             if begins {
                 for text in says {
+                    if *text == LEAVES {
+                        return;
+                    }
                     tell(&mut stream, text.as_bytes());
                 }
             }
@@ -120,6 +126,14 @@ fn foreign_words_are_no_bad_move() {
     let says: &[&str] = &["Zillegal move", "Cillegal move", "E illegal", "E10"];
     let games = two_games(says);
     assert_eq!(games[0].ending.reason, "resignation", "{games:?}");
+}
+
+/// Whoever goes in the middle of a game has crashed and has refused nothing.
+#[test]
+fn a_partner_that_goes_has_crashed() {
+    let games = two_games(&[LEAVES]);
+    assert_eq!(games[0].ending.reason, "crash", "{games:?}");
+    assert_eq!(games[0].half_points(0), 0);
 }
 
 /// The match ends soon after it was cancelled, whatever it waits for at that time.

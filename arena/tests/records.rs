@@ -5,7 +5,7 @@ mod common;
 use common::{Collector, mock, plan, play};
 use damka_arena::plan::Plan;
 use damka_arena::record::GameRecord;
-use damka_arena::report::journal::Journal;
+use damka_arena::report::journal::{Journal, JournalError};
 use damka_arena::report::plot::Moment;
 use damka_arena::report::{pdn, plot, text};
 use damka_arena::runner::{self, Audience, Summary};
@@ -42,6 +42,11 @@ fn write(path: &Path, plan: &Plan, games: &[GameRecord]) {
         journal.game(game).expect("game");
     }
 }
+/// The file and the games of an earlier run.
+fn resume(path: &Path, plan: &Plan) -> Result<(Journal, Vec<GameRecord>), JournalError> {
+    let games = Journal::games(path, plan)?;
+    Ok((Journal::resume(path, plan, &games)?, games))
+}
 
 #[test]
 fn a_killed_match_goes_on() {
@@ -58,7 +63,7 @@ fn a_killed_match_goes_on() {
     let mut bytes = std::fs::read(&path).expect("file");
     bytes.truncate(bytes.len() - 40);
     std::fs::write(&path, &bytes).expect("file");
-    let (mut journal, earlier) = Journal::resume(&path, &plan).expect("resume");
+    let (mut journal, earlier) = resume(&path, &plan).expect("resume");
     let indices: Vec<_> = earlier.iter().map(|game| game.index).collect();
     assert_eq!(indices, [3, 0, 7, 12]);
     let rest = go_on(&plan, &earlier);
@@ -67,7 +72,7 @@ fn a_killed_match_goes_on() {
         journal.game(game).expect("game");
     }
     // All games are there once, as if nothing had happened.
-    let (_, mut all) = Journal::resume(&path, &plan).expect("resume");
+    let (_, mut all) = resume(&path, &plan).expect("resume");
     all.sort_by_key(|game| game.index);
     let moves = |games: &[GameRecord]| -> Vec<(u64, Vec<String>)> {
         let moves = |game: &GameRecord| game.moves.iter().map(|mv| mv.mv.clone()).collect();
@@ -83,12 +88,10 @@ fn a_match_may_be_prolonged_but_not_changed() {
     let path = folder.path().join("match.jsonl");
     let (_, games) = play(&duel(4)).expect("match");
     write(&path, &duel(4), &games);
-    let (_, earlier) = Journal::resume(&path, &duel(8)).expect("resume");
+    let (_, earlier) = resume(&path, &duel(8)).expect("resume");
     assert_eq!(go_on(&duel(8), &earlier).len(), 4);
     let before = std::fs::read(&path).expect("file");
-    let error = Journal::resume(&path, &duel(2))
-        .expect_err("shorter")
-        .to_string();
+    let error = resume(&path, &duel(2)).expect_err("shorter").to_string();
     assert!(
         error.starts_with("--games 2: ") && error.contains("match.jsonl holds 4 games already, 2"),
         "{error}"
@@ -100,9 +103,7 @@ fn a_match_may_be_prolonged_but_not_changed() {
     assert!(error.contains("match.jsonl exists already"), "{error}");
     let mut other = duel(4);
     other.seed = 2;
-    let error = Journal::resume(&path, &other)
-        .expect_err("seed")
-        .to_string();
+    let error = resume(&path, &other).expect_err("seed").to_string();
     assert!(
         error.ends_with("is of another match: seed was 1, is 2"),
         "{error}"
@@ -113,10 +114,10 @@ fn a_match_may_be_prolonged_but_not_changed() {
         "{\"type\":\"match\",\"match\":{}}\n",
     ] {
         std::fs::write(&path, text).expect("file");
-        Journal::resume(&path, &duel(4)).expect_err(text);
+        resume(&path, &duel(4)).expect_err(text);
     }
     std::fs::write(&path, "").expect("file");
-    let (_, earlier) = Journal::resume(&path, &duel(4)).expect("an empty file is a new match");
+    let (_, earlier) = resume(&path, &duel(4)).expect("an empty file is a new match");
     assert!(earlier.is_empty());
 }
 

@@ -119,7 +119,7 @@ impl fmt::Display for SquareOrder {
 
 /// A name that no square order has.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("unknown square order: {0}")]
+#[error("unknown square order: {0} (standard or pydraughts)")]
 pub struct UnknownSquareOrder(pub String);
 
 impl FromStr for SquareOrder {

@@ -1,6 +1,7 @@
 //! The reading side: one thread cuts the client's bytes into lines, whatever they are.
 
 use crate::event::{Event, Events};
+use crate::output::Backlog;
 use std::io::{self, BufReader, Read};
 
 /// Longest line that is kept, in bytes; of a longer one only the beginning is. A game of a thousand moves needs 20 kB.
@@ -8,15 +9,24 @@ const MAX_LINE: usize = 8 << 20;
 /// How much of a longer line is kept: enough to tell which command it was.
 const KEPT: usize = 64;
 
-/// Starts the thread, which owns the stream and ends with it. The last line needs no line end.
+/// Starts the thread, which owns the stream and ends with it. The last line needs no line end. While the client leaves
+/// too much of what is said to it unread, it is not heard.
 ///
 /// # Errors
 /// The system grants no thread.
-pub fn start(stream: impl Read + Send + 'static, events: Events) -> io::Result<()> {
+pub fn start(
+    stream: impl Read + Send + 'static,
+    events: Events,
+    backlog: Backlog,
+) -> io::Result<()> {
     std::thread::Builder::new()
         .name("input".to_string())
         .spawn(move || {
-            if let Err(error) = read_all(stream, |event| events.send(event)) {
+            let tell = |event| {
+                backlog.wait();
+                events.send(event);
+            };
+            if let Err(error) = read_all(stream, tell) {
                 log::info!("the client cannot be read any more: {error}");
             }
             events.send(Event::End);

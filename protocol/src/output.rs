@@ -3,7 +3,7 @@
 use crate::event::{Event, Events};
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::Thread;
 use std::time::{Duration, Instant};
@@ -19,10 +19,27 @@ enum Item {
     Mark(Sender<()>),
 }
 
+/// Lines that may wait for a client to read them, before it is not heard any more.
+const MOST_UNREAD: usize = 100_000;
+
+/// How many lines the client has not taken yet.
+#[derive(Clone, Debug, Default)]
+pub struct Backlog(Arc<AtomicUsize>);
+
+impl Backlog {
+    /// Waits while there are too many.
+    pub fn wait(&self) {
+        while self.0.load(Ordering::Relaxed) > MOST_UNREAD {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
 /// The way to the writing thread.
 #[derive(Debug)]
 pub struct Output {
     items: Sender<Item>,
+    backlog: Backlog,
     writer: Thread,
     /// Set at the end: what is left is written without a delay, or it would be lost.
     hurry: Arc<AtomicBool>,
@@ -47,24 +64,33 @@ impl Output {
         let (items, queue) = channel();
         let hurry = Arc::new(AtomicBool::new(false));
         let hurried = hurry.clone();
+        let backlog = Backlog::default();
+        let unread = backlog.clone();
         let writer = std::thread::Builder::new()
             .name("output".to_string())
             .spawn(move || {
-                if let Err(error) = write_all(stream, &queue, &hurried) {
+                if let Err(error) = write_all(stream, &queue, (&hurried, &unread)) {
                     log::info!("the client does not read any more: {error}");
                     events.send(Event::Deaf(error.kind()));
                 }
             })?;
         Ok(Output {
             items,
+            backlog,
             writer: writer.thread().clone(),
             hurry,
         })
     }
 
+    /// What the client has not taken yet.
+    pub fn backlog(&self) -> Backlog {
+        self.backlog.clone()
+    }
+
     /// Writes a line.
     pub fn line(&self, line: String) {
         log::debug!("< {line}");
+        self.backlog.0.fetch_add(1, Ordering::Relaxed);
         // The thread ends early only when nobody reads, and then the session is told.
         let _ = self.items.send(Item::Line(line));
     }
@@ -85,7 +111,11 @@ impl Output {
     }
 }
 
-fn write_all(mut stream: impl Write, queue: &Receiver<Item>, hurry: &AtomicBool) -> io::Result<()> {
+fn write_all(
+    mut stream: impl Write,
+    queue: &Receiver<Item>,
+    (hurry, backlog): (&AtomicBool, &Backlog),
+) -> io::Result<()> {
     let mut delay = Duration::ZERO;
     let mut last: Option<Instant> = None;
     while let Ok(item) = queue.recv() {
@@ -100,6 +130,7 @@ fn write_all(mut stream: impl Write, queue: &Receiver<Item>, hurry: &AtomicBool)
                 line.push('\n');
                 stream.write_all(line.as_bytes())?;
                 stream.flush()?;
+                backlog.0.fetch_sub(1, Ordering::Relaxed);
                 last = Some(Instant::now());
             }
             Item::Delay(value) => delay = value,

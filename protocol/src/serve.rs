@@ -32,9 +32,10 @@ pub fn serve(
     let (events, news) = Events::channel();
     let output = Output::start(output, events.clone())?;
     let worker = Worker::start(events.clone())?;
+    let backlog = output.backlog();
     let mut session = Session::new(service.dialect, output, worker, events.clone());
     session.set_line_delay(service.line_delay);
-    input::start(input, events)?;
+    input::start(input, events, backlog)?;
     match session.run(&news) {
         Ok(()) | Err(io::ErrorKind::BrokenPipe) => Ok(()),
         Err(reason) => Err(reason.into()),

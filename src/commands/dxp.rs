@@ -262,7 +262,7 @@ fn describe<R: Rules>(report: &Report<R>) -> String {
         Report::Declined(code) => {
             let why = match code {
                 AnswerCode::Version => "unknown version of the protocol",
-                AnswerCode::Impossible => "it is not one of this variant",
+                AnswerCode::Impossible => "its board, position or colour will not do",
                 AnswerCode::Accepted | AnswerCode::Refused => "no game is wanted now",
             };
             format!("proposed game refused: {why}")

@@ -91,21 +91,24 @@ impl Journal {
         Ok(journal)
     }
 
-    /// The file of an earlier run of the same match and its games; a new file when there is none. A line that was
-    /// cut off by a crash is dropped.
+    /// The games of an earlier run of the same match; none when there is no file. A line that was cut off by a crash is
+    /// left out.
     ///
     /// # Errors
-    /// When the file is of another match, holds games for which the match has no place, is damaged, or cannot be read
-    /// and written.
-    pub fn resume(path: &Path, plan: &Plan) -> Result<(Journal, Vec<GameRecord>), JournalError> {
-        let text = match std::fs::read(path) {
-            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Ok((Journal::create(path, plan)?, Vec::new()));
-            }
-            Err(error) => return Err(io_error(path, error)),
-        };
-        let games = read(path, &text, plan)?;
+    /// When the file is of another match, holds games for which the match has no place, is damaged, or cannot be read.
+    pub fn games(path: &Path, plan: &Plan) -> Result<Vec<GameRecord>, JournalError> {
+        match std::fs::read(path) {
+            Ok(bytes) => read(path, &String::from_utf8_lossy(&bytes), plan),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            Err(error) => Err(io_error(path, error)),
+        }
+    }
+
+    /// Goes on with the file of an earlier run, of which these [`games`](Journal::games) stay.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn resume(path: &Path, plan: &Plan, games: &[GameRecord]) -> Result<Journal, JournalError> {
         // The old file stays whole until the new one is.
         let mut name = path.as_os_str().to_owned();
         name.push(".new");
@@ -116,11 +119,11 @@ impl Journal {
             file,
         };
         journal.line(&header(plan))?;
-        for game in &games {
+        for game in games {
             journal.game(game)?;
         }
         std::fs::rename(&temporary, path).map_err(|error| io_error(path, error))?;
-        Ok((journal, games))
+        Ok(journal)
     }
 
     /// Adds a game.

@@ -176,9 +176,10 @@ impl State {
                 actions.extend((ours || stop).then_some(Close));
                 Idle
             }
-            (Invited { .. }, Input::End { stop }) => {
-                actions.push(Refused);
-                actions.extend(stop.then_some(Close));
+            // The echo of the game before, which was not waited for any longer. Who refuses says so by GAMEACC.
+            (Invited { .. }, Input::End { stop: false }) => self,
+            (Invited { .. }, Input::End { stop: true }) => {
+                actions.extend([Refused, Close]);
                 Idle
             }
             // An echo of an echo, or the end of a session without a game.
@@ -326,8 +327,8 @@ mod tests {
                 Input::End { stop: false },
                 [
                     (idle, vec![]),
-                    (idle, vec![Refused]),
-                    (idle, vec![Refused]),
+                    (inv_w, vec![]),
+                    (inv_b, vec![]),
                     (idle, vec![StopThinking, Finish, Echo { stop: false }]),
                     (idle, vec![Finish, Echo { stop: false }]),
                     (idle, vec![]),

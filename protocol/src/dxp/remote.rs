@@ -190,6 +190,7 @@ impl<R: Rules> Remote<R> {
             match self.next(deadline)? {
                 Some(Effect::Played(mv, seconds)) => return Ok(Reply::Move(mv, seconds)),
                 Some(Effect::Over(status)) => return Ok(Reply::End(status)),
+                Some(Effect::Abandoned) if self.closed => return Err(RemoteError::Closed),
                 Some(Effect::Abandoned) => return Err(RemoteError::Abandoned),
                 Some(_) => {}
                 None => {

@@ -143,7 +143,7 @@ impl Analyze {
         }
         best.write(position, out)?;
         if signal.is_stopped() {
-            let text = format!("stopped; depth {} is complete", outcome.depth);
+            let text = format!("stopped in depth {}", outcome.depth + 1);
             return Err(Interrupted(text).into());
         }
         Ok(())
@@ -224,7 +224,7 @@ impl Analyze {
         let judgements = match judgements {
             Ok(judgements) => judgements,
             Err(JudgeError::Stopped) => {
-                let text = format!("stopped in game {number}; the games before it are complete");
+                let text = format!("stopped in game {number}, of which nothing is printed");
                 return Err(Interrupted(text).into());
             }
             Err(other) => return Err(other.into()),

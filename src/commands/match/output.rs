@@ -66,18 +66,9 @@ impl<'a> Output<'a> {
             .as_deref()
             .map(|path| Picture::open(path, &outputs))
             .transpose()?;
-        let (journal, earlier) = match &args.json {
-            None => (None, Vec::new()),
-            Some(path) => {
-                let was_there = is_there(path);
-                let (journal, earlier) = if args.resume {
-                    Journal::resume(path, plan)?
-                } else {
-                    (Journal::create(path, plan)?, Vec::new())
-                };
-                created(path, was_there);
-                (Some(journal), earlier)
-            }
+        let earlier = match &args.json {
+            Some(path) if args.resume => Journal::games(path, plan)?,
+            _ => Vec::new(),
         };
         let pdn = match &args.pdn {
             None => None,
@@ -86,6 +77,20 @@ impl<'a> Output<'a> {
                 let file = open_pdn(path, args.resume, plan, &earlier)?;
                 created(path, was_there);
                 Some((path.clone(), file))
+            }
+        };
+        // The only file that is written anew comes last: what may be refused leaves it as it is.
+        let journal = match &args.json {
+            None => None,
+            Some(path) => {
+                let was_there = is_there(path);
+                let journal = if was_there && args.resume {
+                    Journal::resume(path, plan, &earlier)?
+                } else {
+                    Journal::create(path, plan)?
+                };
+                created(path, was_there);
+                Some(journal)
             }
         };
         let live = !args.plain && io::stdout().is_terminal() && io::stderr().is_terminal();
