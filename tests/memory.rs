@@ -76,6 +76,14 @@ fn a_session_makes_do_with_less() {
     }
 }
 
+fn session(output: Stdio) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_damka"))
+        .stdin(Stdio::piped())
+        .stdout(output)
+        .spawn()
+        .unwrap()
+}
+
 /// Most memory that a process has taken so far, in kB.
 fn most_memory(child: &Child) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
@@ -89,11 +97,7 @@ fn most_memory(child: &Child) -> u64 {
 /// A client that writes faster than it is heard has to wait.
 #[test]
 fn what_is_not_heard_yet_does_not_pile_up() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_damka"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut child = session(Stdio::null());
     let mut input = child.stdin.take().unwrap();
     let lines = "position startpos moves c3-d4 d6-c5\n".repeat(1_000);
     for _ in 0..500 {
@@ -108,11 +112,7 @@ fn what_is_not_heard_yet_does_not_pile_up() {
 #[test]
 fn what_is_not_read_yet_does_not_pile_up() {
     const QUESTIONS: usize = 60_000;
-    let mut child = Command::new(env!("CARGO_BIN_EXE_damka"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = session(Stdio::piped());
     let mut input = child.stdin.take().unwrap();
     let writer = std::thread::spawn(move || {
         for _ in 0..QUESTIONS {

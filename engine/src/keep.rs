@@ -2,6 +2,7 @@
 
 use crate::geometry::{Direction, Geometry};
 use crate::moves::{MoveList, Step};
+use crate::word::Word;
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -40,7 +41,37 @@ enum State<W> {
 }
 
 /// The states that one piece has been in.
-type Seen<W> = HashSet<State<W>, BuildHasherDefault<Mix>>;
+struct Seen<W>(HashSet<State<W>, BuildHasherDefault<Mix>>);
+
+impl<W: Word> Seen<W> {
+    fn new() -> Self {
+        Seen(HashSet::default())
+    }
+
+    /// The next piece starts.
+    #[inline]
+    fn clear(&mut self) {
+        if !self.0.is_empty() {
+            self.0.clear();
+        }
+    }
+
+    /// Whether the walk has come here before.
+    fn again(&mut self, at: W, captured: W, direction: Option<Direction>) -> bool {
+        !self.0.insert(State::Walking {
+            at,
+            captured,
+            direction,
+        })
+    }
+
+    /// Whether a capture has not been found before; one that has not `circled` cannot have been.
+    #[inline]
+    fn is_new(&mut self, step: Step<W>, circled: bool) -> bool {
+        let Step { to, captured, .. } = step;
+        !circled || self.0.insert(State::Result { to, captured })
+    }
+}
 
 /// Lists each move once.
 pub(crate) struct Listed<'a, G: Geometry> {
@@ -52,7 +83,7 @@ impl<'a, G: Geometry> Listed<'a, G> {
     pub(crate) fn new(list: &'a mut MoveList<G>) -> Self {
         Listed {
             list,
-            seen: HashSet::default(),
+            seen: Seen::new(),
         }
     }
 }
@@ -60,9 +91,7 @@ impl<'a, G: Geometry> Listed<'a, G> {
 impl<G: Geometry> Keep<G> for Listed<'_, G> {
     #[inline]
     fn start(&mut self) {
-        if !self.seen.is_empty() {
-            self.seen.clear();
-        }
+        self.seen.clear();
     }
 
     #[inline]
@@ -71,17 +100,12 @@ impl<G: Geometry> Keep<G> for Listed<'_, G> {
     }
 
     fn again(&mut self, at: G::Word, captured: G::Word, direction: Option<Direction>) -> bool {
-        !self.seen.insert(State::Walking {
-            at,
-            captured,
-            direction,
-        })
+        self.seen.again(at, captured, direction)
     }
 
     #[inline]
     fn keep(&mut self, step: Step<G::Word>, circled: bool) {
-        let Step { to, captured, .. } = step;
-        if !circled || self.seen.insert(State::Result { to, captured }) {
+        if self.seen.is_new(step, circled) {
             self.list.push(step.into());
         }
     }
@@ -114,7 +138,7 @@ impl<G: Geometry> Counted<G> {
     pub(crate) fn new() -> Self {
         Counted {
             count: 0,
-            seen: HashSet::default(),
+            seen: Seen::new(),
         }
     }
 }
@@ -122,9 +146,7 @@ impl<G: Geometry> Counted<G> {
 impl<G: Geometry> Keep<G> for Counted<G> {
     #[inline]
     fn start(&mut self) {
-        if !self.seen.is_empty() {
-            self.seen.clear();
-        }
+        self.seen.clear();
     }
 
     #[inline]
@@ -133,17 +155,12 @@ impl<G: Geometry> Keep<G> for Counted<G> {
     }
 
     fn again(&mut self, at: G::Word, captured: G::Word, direction: Option<Direction>) -> bool {
-        !self.seen.insert(State::Walking {
-            at,
-            captured,
-            direction,
-        })
+        self.seen.again(at, captured, direction)
     }
 
     #[inline]
     fn keep(&mut self, step: Step<G::Word>, circled: bool) {
-        let Step { to, captured, .. } = step;
-        if !circled || self.seen.insert(State::Result { to, captured }) {
+        if self.seen.is_new(step, circled) {
             self.count += 1;
         }
     }

@@ -141,7 +141,7 @@ impl FromStr for DrawRules {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum DrawRulesError {
     /// No profile has this name.
-    #[error("unknown draw rules: {0} (auto, {names})", names = DrawRules::ALL.map(DrawRules::name).join(", "))]
+    #[error("unknown draw rules: {0} ({auto}, {names})", auto = DrawRules::AUTO, names = DrawRules::ALL.map(DrawRules::name).join(", "))]
     Unknown(String),
     /// The profile belongs to other variants.
     #[error("draw rules {rules} are not for {variant}")]

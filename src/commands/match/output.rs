@@ -93,6 +93,11 @@ impl<'a> Output<'a> {
                 Some(journal)
             }
         };
+        let moments = if plot.is_some() {
+            moments(plan, &earlier)
+        } else {
+            Vec::new()
+        };
         let live = !args.plain && io::stdout().is_terminal() && io::stderr().is_terminal();
         Ok(Output {
             plan,
@@ -103,7 +108,7 @@ impl<'a> Output<'a> {
             pdn,
             plot,
             stubs,
-            moments: moments(plan, &earlier),
+            moments,
             earlier,
             failure: None,
         })
@@ -181,7 +186,9 @@ impl<'a> Output<'a> {
 
 impl Audience for Output<'_> {
     fn game(&mut self, game: &GameRecord, standings: &Standings) -> Result<(), String> {
-        self.moments.extend(Moment::of(self.plan, standings));
+        if self.plot.is_some() {
+            self.moments.extend(Moment::of(self.plan, standings));
+        }
         let told = self.keep(game);
         told.and_then(|()| Ok(self.show(game, standings)?))
             .map_err(|error| {
